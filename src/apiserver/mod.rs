@@ -1,0 +1,5 @@
+//! What kubectl and kube-apiserver do to a custom resource: decode, prune, default, validate, and the words they use.
+
+mod cause;
+
+pub use cause::{Cause, Reason, Stage};

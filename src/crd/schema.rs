@@ -1,0 +1,129 @@
+//! A structural schema, compiled: what pruning, defaulting and validation walk over.
+//!
+//! Source: "CustomResourceDefinition structural schemas" of the Kubernetes documentation, `JSONSchemaProps` of
+//! apiextensions.k8s.io/v1.
+
+use std::sync::Arc;
+
+use super::pattern::Pattern;
+use crate::yaml::Node;
+
+/// The `type` of a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Type {
+    String,
+    Integer,
+    Number,
+    Boolean,
+    Array,
+    Object,
+}
+
+/// `x-kubernetes-list-type`; absent means atomic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ListType {
+    /// The list is one value.
+    Atomic,
+    /// No value may occur twice.
+    Set,
+    /// No two items may agree in these keys (`x-kubernetes-list-map-keys`).
+    Map(Vec<String>),
+}
+
+/// What `additionalProperties` says.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Additional {
+    /// `true` or `false`.
+    Allowed(bool),
+    /// The schema of every value whose key is not among the properties.
+    Schema(Box<Schema>),
+}
+
+/// One entry of `x-kubernetes-validations`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Rule {
+    /// The CEL expression.
+    pub rule: String,
+    /// The fixed message.
+    pub message: Option<String>,
+    /// A CEL expression that makes the message.
+    pub message_expression: Option<String>,
+    /// The cause's reason (`FieldValueInvalid` when absent).
+    pub reason: Option<String>,
+    /// A JSON path from the schema's node to the field to blame.
+    pub field_path: Option<String>,
+    /// `optionalOldSelf`.
+    pub optional_old_self: Option<bool>,
+    /// The code of an embedded rule (`CEL012`), `x-omnia-code` of the authored form; none for rules of `--crd`.
+    pub code: Option<String>,
+}
+
+/// A property and its schema.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// The key.
+    pub name: String,
+    /// What its value must be.
+    pub schema: Schema,
+}
+
+/// A schema node.
+///
+/// Numeric bounds are doubles, as in the API type; lengths and counts are 64-bit integers.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[allow(missing_docs)]
+pub struct Schema {
+    pub description: Option<String>,
+    pub kind: Option<Type>,
+    pub format: Option<String>,
+    pub nullable: bool,
+    pub default: Option<Box<Node<'static>>>,
+    pub enumeration: Option<Vec<Node<'static>>>,
+
+    pub min_length: Option<i64>,
+    pub max_length: Option<i64>,
+    pub pattern: Option<Arc<Pattern>>,
+
+    pub minimum: Option<f64>,
+    pub maximum: Option<f64>,
+    pub exclusive_minimum: bool,
+    pub exclusive_maximum: bool,
+    pub multiple_of: Option<f64>,
+
+    pub items: Option<Box<Schema>>,
+    pub min_items: Option<i64>,
+    pub max_items: Option<i64>,
+    pub list_type: Option<ListType>,
+
+    /// In the order of the CRD; [`Schema::property`] looks up by name.
+    pub properties: Vec<Property>,
+    pub additional: Option<Additional>,
+    pub min_properties: Option<i64>,
+    pub max_properties: Option<i64>,
+    pub required: Vec<String>,
+    /// `x-kubernetes-map-type: atomic`.
+    pub map_atomic: bool,
+
+    pub all_of: Vec<Schema>,
+    pub any_of: Vec<Schema>,
+    pub one_of: Vec<Schema>,
+    pub not: Option<Box<Schema>>,
+
+    /// `x-kubernetes-int-or-string`.
+    pub int_or_string: bool,
+    /// `x-kubernetes-preserve-unknown-fields: true`.
+    pub preserve_unknown: bool,
+    /// `x-kubernetes-embedded-resource`.
+    pub embedded_resource: bool,
+    pub rules: Vec<Rule>,
+    /// Whether this node or one below it has rules (so that an object without any is known not to need them).
+    pub rules_below: bool,
+}
+
+impl Schema {
+    /// The schema of the property `name`.
+    pub fn property(&self, name: &str) -> Option<&Schema> {
+        self.properties.iter().find(|property| property.name == name).map(|property| &property.schema)
+    }
+}

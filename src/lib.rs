@@ -1,0 +1,11 @@
+//! What the API server, the webhooks and the operator of the Omnia agent platform would say of a manifest, known beforehand.
+//!
+//! The modules are layers: each one uses only those above it in this list.
+
+pub mod yaml;
+
+pub mod crd;
+
+pub mod apiserver;
+
+pub mod finding;
