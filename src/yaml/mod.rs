@@ -3,7 +3,11 @@
 //! [`Text`] decodes the bytes of a file, [`read`] cuts it into documents, [`core`] reads one document.
 
 mod error;
+pub mod go;
+mod json_out;
+mod printable;
 mod tree;
 
 pub use error::ReadError;
+pub use json_out::{JsonForm, push_json, to_json};
 pub use tree::{Entry, Map, Node, Number, Span, Style, Value, Via};
