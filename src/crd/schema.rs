@@ -68,6 +68,63 @@ pub struct Property {
     pub schema: Schema,
 }
 
+/// The properties of a node, in the order of the CRD, with fast look-up by name.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Properties {
+    list: Vec<Property>,
+    /// Positions in `list`, sorted by name; empty while a linear search is as fast.
+    sorted: Vec<u32>,
+}
+
+impl Properties {
+    /// Up to this many properties are searched one after the other.
+    const LINEAR: usize = 8;
+
+    /// The schema of `name`.
+    pub fn get(&self, name: &str) -> Option<&Schema> {
+        if self.sorted.is_empty() {
+            return self.list.iter().find(|property| property.name == name).map(|property| &property.schema);
+        }
+        let at = |index: &u32| &self.list[*index as usize];
+        let found = self.sorted.binary_search_by(|index| at(index).name.as_str().cmp(name)).ok()?;
+        self.sorted.get(found).map(|index| &at(index).schema)
+    }
+}
+
+impl From<Vec<Property>> for Properties {
+    fn from(list: Vec<Property>) -> Self {
+        let mut sorted = Vec::new();
+        if list.len() > Self::LINEAR {
+            sorted.extend(0..u32::try_from(list.len()).unwrap_or(u32::MAX));
+            sorted.sort_by(|a, b| list[*a as usize].name.cmp(&list[*b as usize].name));
+        }
+        Self { list, sorted }
+    }
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> Self {
+        properties.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl std::ops::Deref for Properties {
+    type Target = [Property];
+
+    fn deref(&self) -> &[Property] {
+        &self.list
+    }
+}
+
+impl<'a> IntoIterator for &'a Properties {
+    type Item = &'a Property;
+    type IntoIter = std::slice::Iter<'a, Property>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.iter()
+    }
+}
+
 /// A schema node.
 ///
 /// Numeric bounds are doubles, as in the API type; lengths and counts are 64-bit integers.
@@ -97,7 +154,7 @@ pub struct Schema {
     pub list_type: Option<ListType>,
 
     /// In the order of the CRD; [`Schema::property`] looks up by name.
-    pub properties: Vec<Property>,
+    pub properties: Properties,
     pub additional: Option<Additional>,
     pub min_properties: Option<i64>,
     pub max_properties: Option<i64>,
@@ -124,6 +181,6 @@ pub struct Schema {
 impl Schema {
     /// The schema of the property `name`.
     pub fn property(&self, name: &str) -> Option<&Schema> {
-        self.properties.iter().find(|property| property.name == name).map(|property| &property.schema)
+        self.properties.get(name)
     }
 }
