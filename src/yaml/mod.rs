@@ -8,6 +8,6 @@ mod json_out;
 mod printable;
 mod tree;
 
-pub use error::ReadError;
+pub use error::{ReadError, ReadErrorKind};
 pub use json_out::{JsonForm, push_json, to_json};
 pub use tree::{Entry, Map, Node, Number, Span, Style, Value, Via};
