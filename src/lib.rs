@@ -9,3 +9,5 @@ pub mod crd;
 pub mod apiserver;
 
 pub mod finding;
+
+pub mod input;

@@ -1,8 +1,14 @@
 //! Findings: what a rule or a server says of a place in a file.
 
+pub mod classify;
+mod registry;
+mod rules;
+
 use std::sync::Arc;
 
 use crate::yaml::Span;
+
+pub use registry::{FAMILIES, Mend, Rule, all, find, matching};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

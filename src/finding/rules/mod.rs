@@ -1,0 +1,15 @@
+//! The rules, one file a family.
+
+mod cel;
+mod crd;
+mod dep;
+mod meta;
+mod sch;
+mod yaml;
+
+pub(super) use cel::CEL;
+pub(super) use crd::CRD;
+pub(super) use dep::DEP;
+pub(super) use meta::META;
+pub(super) use sch::SCH;
+pub(super) use yaml::YAML;

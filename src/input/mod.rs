@@ -1,0 +1,198 @@
+//! From what the user names (paths, patterns, standard input, a kustomization) to bytes with a name.
+
+mod kustomize;
+mod paths;
+
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+/// What the user asked to read.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// Positional paths: files, directories (walked with all below them), `-`.
+    pub paths: Vec<String>,
+    /// Values of `-f`: files, directories (their own files only), patterns, `-`.
+    pub filenames: Vec<String>,
+    /// `-R`: directories of `-f` with all below them.
+    pub recursive: bool,
+    /// `-k`: a directory with a kustomization.
+    pub kustomize: Option<PathBuf>,
+    /// The name under which standard input is reported.
+    pub stdin_name: Option<String>,
+    /// Patterns in the syntax of `.gitignore`, relative to the working directory.
+    pub exclude: Vec<String>,
+    /// Whether `exclude` holds for files that are named, too.
+    pub force_exclude: bool,
+    /// Whether `.gitignore` is read in directories that are walked.
+    pub respect_gitignore: bool,
+}
+
+impl Request {
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty() && self.filenames.is_empty() && self.kustomize.is_none()
+    }
+}
+
+/// Something to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// The name for people: the path as given, or joined to the directory as given.
+    pub name: String,
+    /// Where the bytes are.
+    pub content: Content,
+}
+
+/// Where the bytes of an input are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// In a file, read when its turn comes.
+    File(PathBuf),
+    /// In memory.
+    Bytes(Vec<u8>),
+}
+
+/// Why an input cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum InputError {
+    /// No such file or directory.
+    #[error("the path {0:?} does not exist")]
+    NotFound(String),
+    /// The file is there, but cannot be read.
+    #[error("cannot read {name:?}: {source}")]
+    Unreadable {
+        /// The path.
+        name: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A URL stands where a path is wanted.
+    #[error("{0:?} is a URL, which is not fetched: pipe it instead (curl -fsSL URL | kubectl omnia lint -)")]
+    Url(String),
+    /// A pattern of `--exclude` or `-f` cannot be used.
+    #[error("bad pattern {pattern:?}: {reason}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Positions are counted with 32 bits.
+    #[error("{0:?} is larger than 4 GiB: split it")]
+    TooLarge(String),
+    /// Neither kubectl nor kustomize is there.
+    #[error(
+        "-k needs kubectl or kustomize in PATH, and neither is there: install one, or pipe the output of a build to `lint -`"
+    )]
+    NoKustomize,
+    /// The build failed.
+    #[error("{command} failed:\n{stderr}")]
+    Kustomize {
+        /// The command line.
+        command: String,
+        /// What it said.
+        stderr: String,
+    },
+}
+
+impl InputError {
+    /// Whether the machine is at fault and not the input.
+    pub const fn is_environment(&self) -> bool {
+        matches!(self, Self::NoKustomize)
+    }
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// The inputs, in the order of the arguments, files of a directory by name; none twice.
+    pub inputs: Vec<Input>,
+    /// What could not be found or read; the inputs stand all the same.
+    pub errors: Vec<InputError>,
+}
+
+/// Finds everything that `request` names. Files are not read yet, standard input and kustomizations are.
+pub fn collect(request: &Request) -> Collected {
+    let mut collected = Collected::default();
+    let filter = match paths::Filter::new(&request.exclude) {
+        Ok(filter) => filter,
+        Err(error) => {
+            collected.errors.push(error);
+            return collected;
+        }
+    };
+    let named =
+        request.paths.iter().map(|path| (path, true)).chain(request.filenames.iter().map(|path| (path, request.recursive)));
+    for (path, recursive) in named {
+        let found = match path.as_str() {
+            "-" => stdin(request).map(|input| vec![input]),
+            _ => paths::expand(path, recursive, request, &filter),
+        };
+        match found {
+            Ok(found) => collected.inputs.extend(found),
+            Err(error) => collected.errors.push(error),
+        }
+    }
+    if let Some(directory) = &request.kustomize {
+        match kustomize::build(directory) {
+            Ok(input) => collected.inputs.push(input),
+            Err(error) => collected.errors.push(error),
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    collected.inputs.retain(|input| match &input.content {
+        Content::File(path) => seen.insert(path.clone()),
+        Content::Bytes(_) => true,
+    });
+    collected
+}
+
+fn stdin(request: &Request) -> Result<Input, InputError> {
+    let name = request.stdin_name.clone().unwrap_or_else(|| "STDIN".to_owned());
+    let mut bytes = Vec::new();
+    match std::io::stdin().lock().read_to_end(&mut bytes) {
+        Ok(_) => Ok(Input { name, content: Content::Bytes(bytes) }),
+        Err(source) => Err(InputError::Unreadable { name, source }),
+    }
+}
+
+impl Input {
+    /// Reads the bytes.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is larger than 4 GiB.
+    pub fn read(self) -> Result<Vec<u8>, InputError> {
+        match self.content {
+            Content::Bytes(bytes) => sized(self.name, bytes),
+            Content::File(path) => read_file(&self.name, &path),
+        }
+    }
+}
+
+/// Reads a file that has to be there.
+///
+/// # Errors
+/// The file cannot be read, or is larger than 4 GiB.
+pub fn read_file(name: &str, path: &Path) -> Result<Vec<u8>, InputError> {
+    match std::fs::read(path) {
+        Ok(bytes) => sized(name.to_owned(), bytes),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(InputError::NotFound(name.to_owned())),
+        Err(source) => Err(InputError::Unreadable { name: name.to_owned(), source }),
+    }
+}
+
+fn sized(name: String, bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
+    if u32::try_from(bytes.len()).is_ok() { Ok(bytes) } else { Err(InputError::TooLarge(name)) }
+}
+
+/// The manifests among the files of a directory and, with `recursive`, of those below it, by name.
+///
+/// # Errors
+/// The path does not exist or cannot be listed.
+pub fn manifests(path: &str, recursive: bool) -> Result<Vec<Input>, InputError> {
+    let filter = paths::Filter::new(&[])?;
+    let request = Request { recursive, respect_gitignore: false, ..Request::default() };
+    paths::expand(path, recursive, &request, &filter)
+}

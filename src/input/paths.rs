@@ -1,0 +1,106 @@
+//! Files, directories and patterns.
+
+use std::path::{Path, PathBuf};
+
+use ignore::{
+    WalkBuilder,
+    gitignore::{Gitignore, GitignoreBuilder},
+};
+
+use super::{Content, Input, InputError, Request};
+
+/// The patterns of `--exclude`.
+pub(super) struct Filter(Gitignore);
+
+impl Filter {
+    pub(super) fn new(patterns: &[String]) -> Result<Self, InputError> {
+        let mut builder = GitignoreBuilder::new("");
+        for pattern in patterns {
+            let bad = |error: ignore::Error| InputError::Pattern { pattern: pattern.clone(), reason: error.to_string() };
+            builder.add_line(None, pattern.strip_prefix("./").unwrap_or(pattern)).map_err(bad)?;
+        }
+        let bad = |error: ignore::Error| InputError::Pattern { pattern: patterns.join(" "), reason: error.to_string() };
+        builder.build().map(Self).map_err(bad)
+    }
+
+    /// Whether the path or a directory above it is excluded. Absolute paths below the working directory count from there.
+    fn excludes(&self, path: &Path) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let here = std::env::current_dir().unwrap_or_default();
+        let path = path.strip_prefix(&here).unwrap_or(path);
+        let relative: PathBuf = path.components().filter(|part| matches!(part, std::path::Component::Normal(_))).collect();
+        relative.ancestors().any(|part| !part.as_os_str().is_empty() && self.0.matched(part, part != relative).is_ignore())
+    }
+}
+
+/// The files that one argument names.
+pub(super) fn expand(path: &str, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+    if path.starts_with("http://") || path.starts_with("https://") {
+        return Err(InputError::Url(path.to_owned()));
+    }
+    let named = Path::new(path);
+    match std::fs::metadata(named) {
+        Ok(metadata) if metadata.is_dir() => directory(named, recursive, request, filter),
+        Ok(_) if request.force_exclude && filter.excludes(named) => Ok(Vec::new()),
+        Ok(_) => Ok(vec![input(named)]),
+        Err(_) if is_pattern(path) => pattern(path, recursive, request, filter),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(InputError::NotFound(path.to_owned())),
+        Err(source) => Err(InputError::Unreadable { name: path.to_owned(), source }),
+    }
+}
+
+fn is_pattern(path: &str) -> bool {
+    path.contains(['*', '?', '['])
+}
+
+fn input(path: &Path) -> Input {
+    let shown = path.strip_prefix("./").unwrap_or(path);
+    Input { name: shown.display().to_string(), content: Content::File(path.to_owned()) }
+}
+
+fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
+}
+
+fn pattern(text: &str, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+    let bad = |reason: String| InputError::Pattern { pattern: text.to_owned(), reason };
+    let paths = glob::glob(text).map_err(|error| bad(error.to_string()))?;
+    let mut found = Vec::new();
+    for path in paths {
+        let path = path.map_err(|error| bad(error.to_string()))?;
+        found.extend(expand(&path.to_string_lossy(), recursive, request, filter)?);
+    }
+    if found.is_empty() { Err(InputError::NotFound(text.to_owned())) } else { Ok(found) }
+}
+
+fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+    let walker = WalkBuilder::new(path)
+        .max_depth(if recursive { None } else { Some(1) })
+        .standard_filters(false)
+        .hidden(request.respect_gitignore)
+        .git_ignore(request.respect_gitignore)
+        .git_exclude(request.respect_gitignore)
+        .git_global(request.respect_gitignore)
+        .parents(request.respect_gitignore)
+        .ignore(request.respect_gitignore)
+        .require_git(false)
+        .sort_by_file_path(Path::cmp)
+        .build();
+    let mut found = Vec::new();
+    for entry in walker {
+        let entry = entry.map_err(|error| unreadable(path, error))?;
+        let is_file = entry.path().is_file();
+        if is_file && is_manifest(entry.path()) && !filter.excludes(entry.path()) {
+            found.push(input(entry.path()));
+        }
+    }
+    Ok(found)
+}
+
+fn unreadable(path: &Path, error: ignore::Error) -> InputError {
+    let text = error.to_string();
+    let source = error.into_io_error().unwrap_or_else(|| std::io::Error::other(text));
+    InputError::Unreadable { name: path.display().to_string(), source }
+}
