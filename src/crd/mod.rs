@@ -2,11 +2,14 @@
 
 pub mod compile;
 mod definition;
+pub mod embedded;
 mod fault;
 mod pattern;
+mod release;
 mod schema;
 
 pub use definition::{Definition, Version};
 pub use fault::CrdFault;
 pub use pattern::Pattern;
+pub use release::{Release, UnknownRelease};
 pub use schema::{Additional, ListType, Properties, Property, Rule, Schema, Type};

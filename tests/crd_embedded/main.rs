@@ -2,17 +2,29 @@
 
 #![allow(clippy::expect_used, clippy::panic)]
 
+#[path = "../../build/author.rs"]
+mod author;
+mod changes;
+mod compact;
 mod facts;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use changes::Change;
 use facts::Facts;
+use omnia::crd::{Release, embedded};
 use serde_json::Value;
 
 /// Where the facts of the published CRDs are, one file a kind.
 const FACTS: &str = "testdata/crds/2026-07";
+
+/// What `current` has otherwise, and why.
+const CHANGES: &str = "testdata/crds/current-differences.tsv";
+
+/// How many differences of a kind a failure shows.
+const SHOWN: usize = 40;
 
 /// The published CRDs, by kind, from the folder that `OMNIA_PUBLISHED_CRDS` names.
 fn published() -> Option<BTreeMap<String, Value>> {
@@ -31,6 +43,83 @@ fn published() -> Option<BTreeMap<String, Value>> {
 
 fn facts_file(kind: &str) -> PathBuf {
     Path::new(FACTS).join(format!("{}.tsv", kind.to_lowercase()))
+}
+
+fn facts_of_published(kind: &str) -> Facts {
+    let file = facts_file(kind);
+    Facts::from_tsv(&fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
+}
+
+/// The embedded CRDs of a release; only one when `OMNIA_KIND` names it.
+fn embedded_facts(release: Release) -> Vec<(&'static str, Facts)> {
+    let only = std::env::var("OMNIA_KIND").ok();
+    let wanted = embedded::kinds().iter().filter(|kind| only.as_deref().is_none_or(|only| only.eq_ignore_ascii_case(kind.kind)));
+    let facts = wanted.filter_map(|kind| {
+        let crd = serde_json::from_slice(kind.described(release)?).expect("a blob is JSON");
+        Some((kind.kind, Facts::of_crd(&crd)))
+    });
+    facts.collect()
+}
+
+/// Release `2026-07` is what was published, in every keyword.
+#[test]
+fn release_2026_07_is_as_published() {
+    let mut report = String::new();
+    for (kind, ours) in embedded_facts(Release::R2026_07) {
+        let differences = ours.differences(&facts_of_published(kind));
+        for difference in differences.iter().take(SHOWN) {
+            report += &format!("  {kind} {difference}\n");
+        }
+        if differences.len() > SHOWN {
+            report += &format!("  {kind}: {} more\n", differences.len() - SHOWN);
+        }
+    }
+    assert!(report.is_empty(), "the embedded release 2026-07 differs from the published CRDs:\n{report}");
+}
+
+/// What `current` has otherwise than the published CRDs, without reasons.
+fn actual_changes() -> Vec<Change> {
+    let facts = embedded_facts(Release::Current).into_iter();
+    facts.flat_map(|(kind, ours)| changes::between(kind, &facts_of_published(kind), &ours)).collect()
+}
+
+fn listed_changes() -> Vec<Change> {
+    let only = std::env::var("OMNIA_KIND").ok();
+    let mut listed = changes::from_tsv(&fs::read_to_string(CHANGES).unwrap_or_default());
+    listed.retain(|change| only.as_deref().is_none_or(|only| only.eq_ignore_ascii_case(&change.kind)));
+    listed
+}
+
+/// `current` differs from the published CRDs exactly where the list says, and each difference has its reason.
+#[test]
+fn current_differs_only_as_listed() {
+    let (actual, listed) = (actual_changes(), listed_changes());
+    let mut report = String::new();
+    for change in actual.iter().filter(|change| !listed.iter().any(|one| one.same(change))) {
+        report += &format!("  not listed: {change}\n");
+    }
+    for change in listed.iter().filter(|change| !actual.iter().any(|one| one.same(change))) {
+        report += &format!("  listed, but not so: {change}\n");
+    }
+    for change in listed.iter().filter(|change| change.why.len() < 4) {
+        report += &format!("  without a reason: {change}\n");
+    }
+    assert!(
+        report.is_empty(),
+        "{CHANGES} (`cargo test --test crd_embedded -- --ignored write_changes` adds and drops lines):\n{report}"
+    );
+}
+
+/// Writes the list of differences anew, keeping the reasons that stand there; run by hand.
+#[test]
+#[ignore = "writes testdata"]
+fn write_changes() {
+    assert!(std::env::var_os("OMNIA_KIND").is_none(), "the list is written for all kinds at once");
+    let (mut actual, listed) = (actual_changes(), listed_changes());
+    for change in &mut actual {
+        change.why = listed.iter().find(|one| one.same(change)).map(|one| one.why.clone()).unwrap_or_default();
+    }
+    fs::write(CHANGES, changes::to_tsv(&actual)).expect("writable testdata");
 }
 
 /// Writes the files of facts anew; run by hand, with `OMNIA_PUBLISHED_CRDS`.
