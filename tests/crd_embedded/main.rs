@@ -61,6 +61,17 @@ fn embedded_facts(release: Release) -> Vec<(&'static str, Facts)> {
     facts.collect()
 }
 
+/// Every kind has a CRD in every release.
+#[test]
+fn seventeen_kinds_are_embedded() {
+    assert_eq!(embedded::kinds().len(), 17);
+    for kind in embedded::kinds() {
+        for release in Release::ALL {
+            assert!(kind.blob(release).is_some() && kind.described(release).is_some(), "{} in {release}", kind.kind);
+        }
+    }
+}
+
 /// Release `2026-07` is what was published, in every keyword.
 #[test]
 fn release_2026_07_is_as_published() {
