@@ -119,13 +119,13 @@ fn root(schema: &Value) -> Option<Value> {
     let mut root = schema.as_object()?.clone();
     root.insert("type".to_owned(), Value::from("object"));
     let properties = root.get_mut("properties")?.as_object_mut()?;
-    for (field, kind, description) in [
-        ("apiVersion", "string", "The group and the version that the object is written for."),
-        ("kind", "string", "What the object is."),
-        ("metadata", "object", "Name, namespace, labels and annotations."),
-    ] {
-        properties.insert(field.to_owned(), json!({ "type": kind, "description": description }));
+    for (field, description) in
+        [("apiVersion", "The group and the version that the object is written for."), ("kind", "What the object is.")]
+    {
+        properties.insert(field.to_owned(), json!({ "type": "string", "description": description }));
     }
+    // The server refuses a CRD that says more of metadata than its type, even a description.
+    properties.insert("metadata".to_owned(), json!({ "type": "object" }));
     Some(Value::Object(root))
 }
 
