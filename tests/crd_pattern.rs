@@ -1,5 +1,7 @@
 //! Patterns of schemas against the answers of Go's `regexp` package.
 
+#![allow(clippy::unwrap_used)]
+
 use omnia::crd::Pattern;
 use serde_json::Value;
 
