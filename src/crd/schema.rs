@@ -20,6 +20,20 @@ pub enum Type {
     Object,
 }
 
+impl Type {
+    /// The type as a schema spells it (`integer`).
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::String => "string",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Array => "array",
+            Self::Object => "object",
+        }
+    }
+}
+
 /// `x-kubernetes-list-type`; absent means atomic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ListType {
