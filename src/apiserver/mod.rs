@@ -1,19 +1,34 @@
 //! What kubectl and kube-apiserver do to a custom resource: decode, prune, default, validate, and the words they use.
+//!
+//! [`document`] takes what the reader yields and says what becomes of it; [`Transcript`] prints that as kubectl would.
 
 mod cause;
+mod client;
+mod client_kinds;
+mod client_list;
+mod client_send;
+mod client_type;
+mod decode;
+mod decode_time;
 pub mod default;
 mod format;
 mod format_mail;
 mod format_net;
 mod format_time;
 mod format_uri;
+mod judge;
 mod list_type;
+mod metadata;
+mod metadata_names;
 pub mod nulls;
+mod operation;
 pub mod path;
 pub mod prune;
 mod release;
+mod rules;
 mod scale;
 mod siblings;
+mod status;
 pub mod validate;
 mod validate_enum;
 mod validate_number;
@@ -21,6 +36,13 @@ mod validate_ratchet;
 mod validate_schema;
 mod validate_text;
 pub mod value_text;
+mod words;
 
 pub use cause::{Cause, Reason, Stage};
+pub use client::{Failure, Identity, Manifest, Outcome, Phase, Skipped, document};
+pub use client_kinds::{NoUrl, Resolved, resolve};
+pub use judge::{Answer, Judgement, Rules, Verdict, Warning, object, update};
+pub use operation::{Operation, Request, UnknownOperation};
 pub use release::{KubeVersion, UnknownKubeVersion};
+pub use status::{cause_line, field_text};
+pub use words::{Printed, Transcript};

@@ -1,0 +1,266 @@
+//! What kubectl does with a document before it asks the server: it checks the type, decodes `metadata`, looks the resource up,
+//! flattens lists and sets the namespace.
+//!
+//! Source: `k8s.io/cli-runtime/pkg/resource` (visitor.go, mapper.go) and `k8s.io/kubectl/pkg/validation`.
+
+use super::{
+    Cause, Reason, Request, Stage,
+    client_kinds::{self, NoUrl, Resolved},
+    client_list::{self, is_list},
+    client_type::{Type, object_type},
+    decode::{Decoder, object_meta},
+    judge::{self, Judgement},
+};
+use crate::crd::Catalog;
+use crate::yaml::{JsonForm, Node, Number, Span, Value, go, to_json};
+
+/// A document as the reader yields it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Manifest<'t> {
+    /// The document's value.
+    pub node: Node<'t>,
+    /// The text of the document when it was read as JSON: kubectl sees its members in the order of the text and repeats it in words.
+    pub json: Option<&'t str>,
+}
+
+/// What a document, or an item of a list, comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome<'t> {
+    /// An object of a known type, judged.
+    Judged(Box<Judgement<'t>>),
+    /// kubectl refuses it, and its type is not known.
+    Failed(Failure),
+    /// Nothing is said of the object, since its schema is not known.
+    Skipped(Skipped),
+}
+
+/// An error of kubectl about a document or an item of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// When kubectl finds it.
+    pub phase: Phase,
+    /// kubectl's words, as they follow `error: `.
+    pub text: String,
+    /// The same as a cause.
+    pub cause: Cause,
+    /// The object, as far as it says what it is.
+    pub identity: Identity,
+}
+
+/// When kubectl finds an error, which decides where it is printed and what is read after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phase {
+    /// Checking the document's type: the rest of the file is not read.
+    Type,
+    /// Making an object of it: the other documents are read.
+    Read,
+    /// The same for an item of a list; kubectl holds such errors of one list together.
+    Item,
+    /// Looking at its namespace.
+    Namespace,
+    /// On the way to the server, in the turn of the object.
+    Send,
+}
+
+/// An object of which nothing is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// What it is.
+    pub identity: Identity,
+    /// Its group is known, so that a schema should be.
+    pub known_group: bool,
+    /// Place of `kind`.
+    pub span: Span,
+}
+
+/// What an object says of itself; empty where it does not.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[allow(missing_docs)]
+pub struct Identity {
+    pub api_version: String,
+    pub kind: String,
+    pub namespace: String,
+    pub name: String,
+}
+
+impl Identity {
+    /// What `node` says of itself.
+    pub fn of(node: &Node<'_>) -> Self {
+        let text = |node: Option<&Node<'_>>| node.and_then(Node::as_str).unwrap_or_default().to_owned();
+        let metadata = |key: &str| text(node.get("metadata").and_then(|metadata| metadata.get(key)));
+        Self {
+            api_version: text(node.get("apiVersion")),
+            kind: text(node.get("kind")),
+            namespace: metadata("namespace"),
+            name: metadata("name"),
+        }
+    }
+}
+
+/// What becomes of one document: one outcome, or one for each item of a list. `null` documents are to be left out before.
+///
+/// Recursive as deep as the document is nested.
+pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+    let Manifest { node, json } = manifest;
+    let invalid = |text: String, span: Span| {
+        let text = format!("error validating data: {text}; if you choose to ignore these errors, turn validation off with --validate=false");
+        vec![Outcome::Failed(Failure {
+            phase: Phase::Type,
+            text: format!("error validating {}: {text}", go::quote(request.source)),
+            cause: client_cause(text, span),
+            identity: Identity::of(&node),
+        })]
+    };
+    if json.is_some()
+        && let Some((number, span)) = overflow(&node)
+    {
+        return invalid(format!("json: cannot unmarshal number {number} into Go value of type float64"), span);
+    }
+    let kind = match object_type(&node) {
+        Ok(kind) => kind,
+        Err(fault) => return invalid(fault.text, fault.span),
+    };
+    if kind.is_core_list()
+        && let Err(fault) = client_list::validate(&node)
+    {
+        return invalid(fault.text, fault.span);
+    }
+    let unreadable = |text: String, span: Span| {
+        vec![Outcome::Failed(failure(Phase::Read, format!("unable to decode {}: {text}", go::quote(request.source)), &node, span))]
+    };
+    if kind.kind.is_empty() {
+        let text = json.map_or_else(|| to_json(&node, JsonForm::Converted), |text| text.trim().to_owned());
+        let span = node.get("kind").map_or(node.span, |kind| kind.span);
+        return unreadable(format!("Object 'Kind' is missing in '{text}'"), span);
+    }
+    if is_list(&node)
+        && let Err(fault) = client_list::decode(&node)
+    {
+        return unreadable(fault.text, fault.span);
+    }
+    let metadata_fault = node.get("metadata").and_then(|metadata| {
+        let decoder = if json.is_some() { Decoder::ClientJson } else { Decoder::Client };
+        object_meta(metadata, decoder).fault
+    });
+    if is_list(&node) {
+        if let Some(fault) = metadata_fault {
+            return unreadable(fault.message, fault.span);
+        }
+        return client_list::flatten(node, catalog, request);
+    }
+    vec![resource(node, metadata_fault.map(|fault| (fault.message, fault.span)), Origin::Document, catalog, request)]
+}
+
+/// Whether an object is a document of its own or an item of a list; the words differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    Document,
+    Item,
+}
+
+/// Looks the resource up and has the object judged. `metadata_fault` is why kubectl cannot decode the metadata.
+pub(super) fn resource<'t>(
+    node: Node<'t>,
+    metadata_fault: Option<(String, Span)>,
+    origin: Origin,
+    catalog: &Catalog,
+    request: &Request<'_>,
+) -> Outcome<'t> {
+    let kind = Type::of(&node);
+    let span = node.get("kind").or_else(|| node.get("apiVersion")).map_or(node.span, |node| node.span);
+    let unreadable = |(text, span): (String, Span)| {
+        let text = format!("unable to decode {}: {text}", go::quote(request.source));
+        (text.clone(), client_cause(text, span))
+    };
+    match client_kinds::resolve(catalog, kind.group, kind.version, kind.kind) {
+        Resolved::Served(definition, version) => {
+            let mut judgement = judge::object(node, definition, version, request);
+            if let Some(fault) = metadata_fault {
+                let (text, cause) = unreadable(fault);
+                judgement.refuse_by_client(Phase::Read, text, cause);
+            }
+            Outcome::Judged(Box::new(judgement))
+        }
+        resolved => {
+            if let Some(fault) = metadata_fault
+                && !matches!(resolved, Resolved::Foreign)
+            {
+                let (text, cause) = unreadable(fault);
+                return Outcome::Failed(Failure { phase: Phase::Read, text, cause, identity: Identity::of(&node) });
+            }
+            unresolved(resolved, &node, kind, origin, span, request)
+        }
+    }
+}
+
+/// What there is to say of an object without a schema.
+fn unresolved<'t>(
+    resolved: Resolved<'_>,
+    node: &Node<'_>,
+    kind: Type<'_>,
+    origin: Origin,
+    span: Span,
+    request: &Request<'_>,
+) -> Outcome<'t> {
+    match resolved {
+        Resolved::NoMatch => {
+            let api_version = kind.group_version();
+            let fault = format!("no matches for kind {} in version {}", go::quote(kind.kind), go::quote(&api_version));
+            let (phase, text) = match origin {
+                Origin::Item => (Phase::Item, format!("unable to recognize {fault}")),
+                Origin::Document => {
+                    let Identity { name, namespace, .. } = Identity::of(node);
+                    let text = format!(
+                        "resource mapping not found for name: {} namespace: {} from {}: {fault}\nensure CRDs are installed first",
+                        go::quote(&name),
+                        go::quote(&namespace),
+                        go::quote(request.source)
+                    );
+                    (Phase::Read, text)
+                }
+            };
+            Outcome::Failed(failure(phase, text, node, span))
+        }
+        Resolved::NoUrl(definition, reason) => {
+            let plural = match reason {
+                NoUrl::EmptyVersion => definition.plural.clone(),
+                NoUrl::ListKind => format!("{}s", kind.kind.to_lowercase()),
+            };
+            let fault = format!(
+                "the server could not find the requested resource ({} {plural}.{})",
+                request.operation.verb(),
+                definition.group
+            );
+            let text = format!(
+                "Error from server (NotFound): error when {} {}: {fault}",
+                request.operation.doing(),
+                go::quote(request.source)
+            );
+            let cause = client_cause(fault, span);
+            Outcome::Failed(Failure { phase: Phase::Send, text, cause, identity: Identity::of(node) })
+        }
+        Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => Outcome::Skipped(Skipped {
+            identity: Identity::of(node),
+            known_group: !matches!(resolved, Resolved::Foreign),
+            span,
+        }),
+    }
+}
+
+pub(super) fn failure(phase: Phase, text: String, node: &Node<'_>, span: Span) -> Failure {
+    Failure { phase, cause: client_cause(text.clone(), span), text, identity: Identity::of(node) }
+}
+
+pub(super) fn client_cause(message: String, span: Span) -> Cause {
+    Cause { stage: Stage::Client, reason: Reason::None, field: String::new(), message, span, related: None, masked: false }
+}
+
+/// The first number of a JSON document that no double holds. Recursive as deep as the document is nested.
+fn overflow(node: &Node<'_>) -> Option<(String, Span)> {
+    match &node.value {
+        Value::Number(number @ Number::Json(text)) if number.as_f64().is_infinite() => Some((text.to_string(), node.span)),
+        Value::List(items) => items.iter().find_map(overflow),
+        Value::Map(map) => map.entries.iter().find_map(|entry| overflow(&entry.value)),
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! Lists: kubectl takes any document with `items` apart and sends each item by itself.
+//!
+//! Source: `FlattenListVisitor` and `infoForObject` of `k8s.io/cli-runtime`, `decodeToList` of `apimachinery`.
+
+use super::{
+    Request,
+    client::{Origin, Outcome, Phase, failure, resource},
+    client_kinds::{self, Resolved},
+    client_type::{Type, TypeFault, aggregate, check},
+};
+use crate::crd::Catalog;
+use crate::yaml::{Entry, Node, Span, Style, Value, go};
+
+/// Whether the document is taken for a list: it has `items`, even an empty one.
+///
+/// kubectl also tries to when `items` is no list, and fails. Where the kind is none of a list, `items` is then judged as the unknown
+/// field that it is for the server, which says more.
+pub(super) fn is_list(node: &Node<'_>) -> bool {
+    node.get("items").is_some_and(|items| match items.value {
+        Value::List(_) | Value::Null => true,
+        _ => Type::of(node).kind.ends_with("List"),
+    })
+}
+
+/// kubectl's check of a `v1` `List`: `items` is a list and every item says its type.
+pub(super) fn validate(list: &Node<'_>) -> Result<(), TypeFault> {
+    let Some(items) = list.get("items").and_then(Node::as_list) else {
+        let span = list.get("items").map_or(list.span, |items| items.span);
+        return Err(TypeFault { text: "invalid object to validate".to_owned(), span });
+    };
+    let mut faults = Vec::new();
+    for item in items {
+        check(item, &mut faults);
+    }
+    match faults.first() {
+        None => Ok(()),
+        Some(first) => {
+            let text = aggregate(faults.iter().map(|fault| fault.text.as_str()));
+            Err(TypeFault { text, span: first.span })
+        }
+    }
+}
+
+/// Whether the decoder can make a list of the document.
+pub(super) fn decode(list: &Node<'_>) -> Result<(), TypeFault> {
+    let Some(items) = list.get("items") else { return Ok(()) };
+    match &items.value {
+        Value::Null => Ok(()),
+        Value::List(items) => match items.iter().find(|item| !matches!(item.value, Value::Map(_) | Value::Null)) {
+            None => Ok(()),
+            Some(item) => {
+                let text = format!("json: cannot unmarshal {} into Go value of type map[string]interface {{}}", word(&item.value));
+                Err(TypeFault { text, span: item.span })
+            }
+        },
+        value => {
+            let text =
+                format!("json: cannot unmarshal {} into Go struct field decodeList.items of type []json.RawMessage", word(value));
+            Err(TypeFault { text, span: items.span })
+        }
+    }
+}
+
+/// What the items come to.
+pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+    let kind = Type::of(&list);
+    if kind.kind != "List"
+        && let Resolved::NoMatch = client_kinds::resolve(catalog, kind.group, kind.version, kind.kind)
+    {
+        return vec![resource(list, None, Origin::Document, catalog, request)];
+    }
+    let (item_kind, item_version) =
+        (kind.kind.strip_suffix("List").unwrap_or(kind.kind).to_owned(), list.get("apiVersion").cloned());
+    let Value::Map(map) = list.value else { return Vec::new() };
+    let Some(Entry { value: Node { value: Value::List(items), .. }, .. }) = map.entries.into_iter().find(|entry| entry.key == "items")
+    else {
+        return Vec::new();
+    };
+    if let Some(inner) = items.iter().find(|item| item.get("items").is_some_and(|items| items.as_list().is_some())) {
+        let text = "*unstructured.Unstructured is not a list: no Items field in this object".to_owned();
+        return vec![Outcome::Failed(failure(Phase::Read, text, inner, inner.span))];
+    }
+    items
+        .into_iter()
+        .map(|mut item| {
+            infer_type(&mut item, &item_kind, item_version.as_ref());
+            self::item(item, catalog, request)
+        })
+        .collect()
+}
+
+fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Outcome<'t> {
+    let kind = Type::of(&item);
+    let missing = match kind {
+        Type { kind: "", .. } => "Object 'Kind' is missing in 'object has no kind field '",
+        Type { version: "", .. } => "Object 'apiVersion' is missing in 'object has no apiVersion field'",
+        _ => return resource(item, None, Origin::Item, catalog, request),
+    };
+    let text = format!("unable to get type info from the object {}: {missing}", go::quote("*unstructured.Unstructured"));
+    let span = item.span;
+    Outcome::Failed(failure(Phase::Item, text, &item, span))
+}
+
+/// An item without a type gets that of the list (`SkillSourceList` holds `SkillSource`).
+fn infer_type<'t>(item: &mut Node<'t>, kind: &str, api_version: Option<&Node<'t>>) {
+    let typed = Type::of(item);
+    let (span, has_version) = (item.span, item.get("apiVersion").and_then(Node::as_str).is_some_and(|text| !text.is_empty()));
+    if !typed.kind.is_empty() || has_version {
+        return;
+    }
+    if item.is_null() {
+        item.value = Value::Map(crate::yaml::Map::default());
+    }
+    let Value::Map(map) = &mut item.value else { return };
+    map.entries.retain(|entry| entry.key != "kind" && entry.key != "apiVersion");
+    let added = |value| Node { value, span, style: Style::Added, ..Node::default() };
+    let kind = added(Value::String(kind.to_owned().into()));
+    map.entries.push(Entry { key: "kind".into(), key_span: Span::new(span.start, span.start), value: kind });
+    if let Some(version) = api_version {
+        let version = added(version.value.clone());
+        map.entries.push(Entry { key: "apiVersion".into(), key_span: Span::new(span.start, span.start), value: version });
+    }
+}
+
+fn word(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "bool",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::List(_) => "array",
+        Value::Map(_) => "object",
+    }
+}

@@ -1,0 +1,427 @@
+//! The judgement of one object: kubectl's last checks, then the server's stages in their order, and which stage hides which.
+//!
+//! Source: the create handler of `k8s.io/apiserver`, `customresource_handler.go` and `registry/customresource` of
+//! apiextensions-apiserver.
+
+use super::{
+    Cause, Reason, Request, Stage,
+    client::{Identity, Phase, client_cause},
+    client_send::{self, Added},
+    decode::{Decoder, Field, ObjectMeta, TypeFault, object_meta},
+    default, metadata, nulls,
+    operation::Operation,
+    prune::{self, Unknown},
+    rules, validate,
+};
+use crate::{
+    crd::{Definition, Version},
+    yaml::{Node, Span, Value, go},
+};
+
+/// The greatest body of a request, in bytes.
+const BODY_LIMIT: usize = 3 * 1024 * 1024;
+
+/// What kubectl and the API server say of an object.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement<'t> {
+    /// Whether it is taken.
+    pub verdict: Verdict,
+    /// The kind of the answer.
+    pub answer: Answer,
+    /// Everything that is wrong, stage by stage; what an earlier stage hides is masked.
+    pub causes: Vec<Cause>,
+    /// What the server remarks on an object that it takes.
+    pub warnings: Vec<Warning>,
+    /// The object pruned and defaulted, as the server would store it as far as it gets.
+    pub object: Node<'t>,
+    /// What the object says of itself.
+    pub identity: Identity,
+    /// The name that it gets: the server's own when the manifest asks for a generated one.
+    pub name: String,
+    /// The group of its kind.
+    pub group: String,
+    /// What became of the rules of `x-kubernetes-validations`.
+    pub rules: Rules,
+}
+
+/// Whether kubectl and the API server take an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// They take it.
+    Accepted,
+    /// They do not.
+    Refused,
+    /// Nothing speaks against it, but rules were not run.
+    NotChecked,
+}
+
+/// Whether the rules of the schema were run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// There is none on any value of the object.
+    NotNeeded,
+    /// There are some, and they were not run.
+    Pending,
+    /// The server does not run them, since the object has a fault that forbids it.
+    Suppressed,
+}
+
+/// The kinds of answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// 201, or 200 for a replacement.
+    Accepted,
+    /// kubectl gives up; its words as they follow `error: `.
+    Client {
+        /// When kubectl finds it.
+        phase: Phase,
+        /// The words.
+        text: String,
+    },
+    /// 413.
+    TooLarge,
+    /// 400: the object cannot be decoded, or not strictly.
+    BadRequest(String),
+    /// 422 with the causes that are not masked.
+    Invalid,
+    /// 500.
+    Internal(String),
+}
+
+impl Answer {
+    /// The HTTP status of the answer; nothing when there is no request.
+    pub const fn code(&self, operation: Operation) -> Option<u16> {
+        match self {
+            Self::Accepted if matches!(operation, Operation::Replace) => Some(200),
+            Self::Accepted => Some(201),
+            Self::Client { .. } => None,
+            Self::TooLarge => Some(413),
+            Self::BadRequest(_) => Some(400),
+            Self::Invalid => Some(422),
+            Self::Internal(_) => Some(500),
+        }
+    }
+}
+
+/// A remark of the server; kubectl prints it behind `Warning: `.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// The server's words.
+    pub text: String,
+    /// The place.
+    pub span: Span,
+}
+
+impl Judgement<'_> {
+    /// kubectl gives up on the object before the stage of `phase`; what was found later is masked, and what is the same fault in the
+    /// server's words goes.
+    pub(super) fn refuse_by_client(&mut self, phase: Phase, text: String, cause: Cause) {
+        self.causes.retain(|cause| cause.stage != Stage::Client && !is_type_fault(cause));
+        self.causes.iter_mut().for_each(|cause| cause.masked = true);
+        self.causes.insert(0, cause);
+        self.warnings.clear();
+        self.verdict = Verdict::Refused;
+        self.answer = Answer::Client { phase, text };
+    }
+}
+
+fn is_type_fault(cause: &Cause) -> bool {
+    cause.stage == Stage::Decode && cause.field.is_empty()
+}
+
+/// Judges `node`, whose type kubectl has found to be `version` of `definition`, as an object that is not there yet.
+///
+/// Recursive as deep as the object is nested.
+pub fn object<'t>(node: Node<'t>, definition: &Definition, version: &Version, request: &Request<'_>) -> Judgement<'t> {
+    judge(node, None, definition, version, request)
+}
+
+/// Judges `node` as a replacement of the stored object `old`: what is wrong in unchanged values is forgiven.
+///
+/// Recursive as deep as the objects are nested.
+pub fn update<'t>(
+    node: Node<'t>,
+    old: Node<'_>,
+    definition: &Definition,
+    version: &Version,
+    request: &Request<'_>,
+) -> Judgement<'t> {
+    let mut old = old;
+    decode(&mut old, version);
+    drop_status(&mut old, version);
+    judge(node, Some(&old), definition, version, request)
+}
+
+fn judge<'t>(
+    mut node: Node<'t>,
+    old: Option<&Node<'_>>,
+    definition: &Definition,
+    version: &Version,
+    request: &Request<'_>,
+) -> Judgement<'t> {
+    let identity = Identity::of(&node);
+    let objection = objection(&node, definition, version, &identity, request);
+    let namespace = client_send::namespace(&node, definition, request).map(|(text, span)| (text.to_owned(), span));
+    let added = client_send::prepare(&mut node, namespace.as_ref().map(|(text, _)| text.as_str()), request);
+
+    let typed = definition.kind == identity.kind;
+    let metadata = read_metadata(&node, namespace.as_ref().map(|(text, span)| (text.as_str(), *span)), &added, request);
+    let mut unknown = metadata.unknown;
+    if typed {
+        unknown.append(&mut decode(&mut node, version));
+    }
+    drop_status(&mut node, version);
+
+    let mut stages = Stages::default();
+    if added.body > BODY_LIMIT {
+        stages.too_large(&node);
+    }
+    stages.decoded(metadata.fault, unknown, &identity, definition, version);
+    if let Some(fault) = metadata.resource_version.filter(|_| request.operation == Operation::Replace) {
+        stages.internal(fault);
+    }
+    if typed {
+        stages.invalid(metadata.causes);
+        stages.invalid(validate::update(&node, old, version, request.release));
+    } else {
+        stages.invalid(vec![wrong_kind(&node, definition, &identity)]);
+    }
+    let rules = stages.rules(&node, version, request);
+    let mut judgement = Judgement {
+        verdict: stages.verdict(rules),
+        answer: stages.answer.unwrap_or(Answer::Accepted),
+        causes: stages.causes,
+        warnings: metadata.warnings,
+        object: node,
+        identity,
+        name: metadata.name,
+        group: definition.group.clone(),
+        rules,
+    };
+    if judgement.verdict == Verdict::Refused {
+        judgement.warnings.clear();
+    }
+    if let Some((phase, text, span)) = objection {
+        judgement.refuse_by_client(phase, text.clone(), client_cause(text, span));
+    }
+    judgement
+}
+
+/// What the server does to an object when it reads one, from a request or from its store: unknown fields and nulls go, defaults come.
+fn decode(node: &mut Node<'_>, version: &Version) -> Vec<Unknown> {
+    let unknown = prune::prune(node, &version.schema);
+    nulls::drop_non_nullable(node, &version.schema);
+    default::apply(node, &version.schema);
+    unknown
+}
+
+/// A request to the main resource cannot change the status where that is a resource of its own.
+fn drop_status(node: &mut Node<'_>, version: &Version) {
+    if version.status_subresource
+        && let Value::Map(root) = &mut node.value
+    {
+        root.entries.retain(|entry| entry.key != "status");
+    }
+}
+
+/// kubectl's own objection to an object whose type it has found.
+fn objection(
+    node: &Node<'_>,
+    definition: &Definition,
+    version: &Version,
+    identity: &Identity,
+    request: &Request<'_>,
+) -> Option<(Phase, String, Span)> {
+    let place = metadata_place(node);
+    let metadata = node.get("metadata");
+    let member = |key: &str| metadata.and_then(|metadata| metadata.get(key)).filter(|node| !node.is_null());
+    let namespace = client_send::namespace(node, definition, request);
+    if let (Some(expected), Some((written, Some(span)))) = (request.namespace, namespace)
+        && expected != written
+    {
+        let text = format!(
+            "the namespace from the provided object {} does not match the namespace {}. You must pass '--namespace={written}' to perform \
+             this operation.",
+            go::quote(written),
+            go::quote(expected)
+        );
+        return Some((Phase::Namespace, text, span));
+    }
+    let generate_name = member("generateName");
+    let name = member("name").or(generate_name).map_or(place, |node| node.span);
+    client_send::objection(
+        definition,
+        &version.name,
+        &identity.kind,
+        (&identity.name, name),
+        generate_name.and_then(Node::as_str).unwrap_or_default(),
+        namespace.map(|(text, span)| (text, span.unwrap_or(place))),
+        request,
+    )
+    .map(|(text, span)| (Phase::Send, text, span))
+}
+
+/// Where to point for what `metadata` lacks: its key, or the beginning of the object.
+fn metadata_place(node: &Node<'_>) -> Span {
+    let key = node.as_map().and_then(|map| map.entry("metadata")).map(|entry| entry.key_span);
+    key.unwrap_or(Span::new(node.span.start, node.span.start))
+}
+
+/// All that the server finds in `metadata`.
+struct Metadata {
+    fault: Option<TypeFault>,
+    unknown: Vec<Unknown>,
+    causes: Vec<Cause>,
+    warnings: Vec<Warning>,
+    name: String,
+    /// Why `resourceVersion` is none, for a replacement.
+    resource_version: Option<TypeFault>,
+}
+
+fn read_metadata(node: &Node<'_>, namespace: Option<(&str, Option<Span>)>, added: &Added, request: &Request<'_>) -> Metadata {
+    let place = metadata_place(node);
+    let decoded = node.get("metadata").map(|metadata| object_meta(metadata, Decoder::Server)).unwrap_or_default();
+    let namespace = namespace.map(|(text, span)| Field { text, span: span.unwrap_or(place) });
+    let warnings = metadata::finalizer_warnings(&decoded.meta, request.release);
+    let causes = match &decoded.fault {
+        None => metadata::validate_create(&decoded.meta, namespace, added.annotation, request.release, place),
+        // What was left out of the decoding would only seem to be missing.
+        Some(_) => Vec::new(),
+    };
+    Metadata {
+        causes,
+        warnings: warnings.into_iter().map(|(text, span)| Warning { text, span }).collect(),
+        name: metadata::effective_name(&decoded.meta),
+        resource_version: resource_version_fault(&decoded.meta),
+        unknown: decoded.unknown,
+        fault: decoded.fault,
+    }
+}
+
+/// The store reads the version as an unsigned number.
+fn resource_version_fault(meta: &ObjectMeta<'_>) -> Option<TypeFault> {
+    let version = meta.resource_version.filter(|version| !version.text.is_empty())?;
+    if !version.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let message = format!("strconv.ParseUint: parsing {}: invalid syntax", go::quote(version.text));
+        return Some(TypeFault { message, span: version.span });
+    }
+    version.text.parse::<u64>().is_err().then(|| TypeFault {
+        message: format!("strconv.ParseUint: parsing {}: value out of range", go::quote(version.text)),
+        span: version.span,
+    })
+}
+
+/// kubectl finds a resource by its kind in lower case too; the server then wants the exact one and looks at nothing else.
+fn wrong_kind(node: &Node<'_>, definition: &Definition, identity: &Identity) -> Cause {
+    Cause {
+        stage: Stage::Metadata,
+        reason: Reason::Invalid,
+        field: "kind".to_owned(),
+        message: format!("Invalid value: {}: must be {}", go::quote(&identity.kind), definition.kind),
+        span: node.get("kind").map_or(node.span, |kind| kind.span),
+        related: None,
+        masked: false,
+    }
+}
+
+/// The stages of the server so far: the first that objects gives the answer and masks the later ones.
+#[derive(Default)]
+struct Stages {
+    answer: Option<Answer>,
+    causes: Vec<Cause>,
+}
+
+impl Stages {
+    fn too_large(&mut self, node: &Node<'_>) {
+        let message = format!("Request entity too large: limit is {BODY_LIMIT}");
+        let span = Span::new(node.span.start, node.span.start);
+        self.causes.push(Cause { stage: Stage::Decode, ..client_cause(message, span) });
+        self.answer = Some(Answer::TooLarge);
+    }
+
+    fn decoded(
+        &mut self,
+        fault: Option<TypeFault>,
+        unknown: Vec<Unknown>,
+        identity: &Identity,
+        definition: &Definition,
+        version: &Version,
+    ) {
+        let handled = |fault: &str| {
+            format!(
+                "{} in version {} cannot be handled as a {}: {fault}",
+                identity.kind,
+                go::quote(&version.name),
+                definition.kind
+            )
+        };
+        if let Some(TypeFault { message, span }) = fault {
+            let answer = Answer::BadRequest(handled(&message));
+            self.object(vec![Cause { stage: Stage::Decode, ..client_cause(message, span) }], answer);
+        }
+        if unknown.is_empty() {
+            return;
+        }
+        let causes: Vec<Cause> = unknown
+            .into_iter()
+            .map(|Unknown { path, span, .. }| Cause {
+                stage: Stage::Decode,
+                // The server prints the path as it is, quotes in it included.
+                message: format!("unknown field \"{path}\""),
+                field: path,
+                ..client_cause(String::new(), span)
+            })
+            .collect();
+        let messages: Vec<&str> = causes.iter().map(|cause| cause.message.as_str()).collect();
+        let answer = Answer::BadRequest(handled(&format!("strict decoding error: {}", messages.join(", "))));
+        self.object(causes, answer);
+    }
+
+    fn internal(&mut self, fault: TypeFault) {
+        let TypeFault { message, span } = fault;
+        let cause = Cause { stage: Stage::Decode, ..client_cause(message.clone(), span) };
+        self.object(vec![cause], Answer::Internal(message));
+    }
+
+    /// Causes of one Status: none of them hides another.
+    fn invalid(&mut self, causes: Vec<Cause>) {
+        let answered = matches!(self.answer, None | Some(Answer::Invalid));
+        if causes.is_empty() {
+            return;
+        }
+        if answered {
+            self.answer = Some(Answer::Invalid);
+            self.causes.extend(causes);
+        } else {
+            self.causes.extend(causes.into_iter().map(|cause| Cause { masked: true, ..cause }));
+        }
+    }
+
+    fn object(&mut self, causes: Vec<Cause>, answer: Answer) {
+        let masked = self.answer.is_some();
+        self.causes.extend(causes.into_iter().map(|cause| Cause { masked, ..cause }));
+        self.answer.get_or_insert(answer);
+    }
+
+    /// The rules come last: they do not run on an object with certain faults, which the server says once. Where they run is the place
+    /// of their evaluation; until there is one they are pending.
+    fn rules(&mut self, node: &Node<'_>, version: &Version, request: &Request<'_>) -> Rules {
+        if !version.schema.rules_below {
+            return Rules::NotNeeded;
+        }
+        if validate::blocks_rules(&self.causes) {
+            let place = Span::new(node.span.start, node.span.start);
+            self.invalid(vec![validate::rules_not_checked(request.release, place)]);
+            return Rules::Suppressed;
+        }
+        if rules::any_apply(node, &version.schema) { Rules::Pending } else { Rules::NotNeeded }
+    }
+
+    fn verdict(&self, rules: Rules) -> Verdict {
+        match (&self.answer, rules) {
+            (None | Some(Answer::Accepted), Rules::Pending) => Verdict::NotChecked,
+            (None | Some(Answer::Accepted), _) => Verdict::Accepted,
+            _ => Verdict::Refused,
+        }
+    }
+}
