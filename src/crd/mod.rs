@@ -3,9 +3,13 @@
 pub mod compile;
 mod definition;
 pub mod embedded;
+pub mod explain;
+pub mod export;
 mod fault;
+pub mod json_schema;
 pub mod load;
 mod lookup;
+pub mod nearest;
 mod pattern;
 mod release;
 mod schema;

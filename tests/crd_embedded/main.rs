@@ -7,6 +7,7 @@ mod author;
 mod changes;
 mod compact;
 mod facts;
+mod use_of;
 
 use std::collections::BTreeMap;
 use std::fs;
