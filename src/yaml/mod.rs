@@ -2,14 +2,25 @@
 //!
 //! [`Text`] decodes the bytes of a file, [`read`] cuts it into documents, [`core`] reads one document.
 
+mod chars;
+mod construct;
+mod core;
 mod error;
 pub mod go;
 mod json_in;
 mod json_out;
+mod keys;
+mod parser;
 mod printable;
+mod resolve;
+mod scanner;
+mod scanner_property;
+mod scanner_scalar;
 mod text;
+mod token;
 mod tree;
 
+pub use core::{CoreDocument, CoreError, CoreErrorKind, Note, NoteKind, read_bytes, read_document};
 pub use error::{ReadError, ReadErrorKind};
 pub use json_in::{JsonError, read_json};
 pub use json_out::{JsonForm, push_json, to_json};
