@@ -103,7 +103,9 @@ impl Identity {
 pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
     let Manifest { node, json } = manifest;
     let invalid = |text: String, span: Span| {
-        let text = format!("error validating data: {text}; if you choose to ignore these errors, turn validation off with --validate=false");
+        let text = format!(
+            "error validating data: {text}; if you choose to ignore these errors, turn validation off with --validate=false"
+        );
         vec![Outcome::Failed(Failure {
             phase: Phase::Type,
             text: format!("error validating {}: {text}", go::quote(request.source)),
@@ -126,7 +128,12 @@ pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request
         return invalid(fault.text, fault.span);
     }
     let unreadable = |text: String, span: Span| {
-        vec![Outcome::Failed(failure(Phase::Read, format!("unable to decode {}: {text}", go::quote(request.source)), &node, span))]
+        vec![Outcome::Failed(failure(
+            Phase::Read,
+            format!("unable to decode {}: {text}", go::quote(request.source)),
+            &node,
+            span,
+        ))]
     };
     if kind.kind.is_empty() {
         let text = json.map_or_else(|| to_json(&node, JsonForm::Converted), |text| text.trim().to_owned());
@@ -239,11 +246,9 @@ fn unresolved<'t>(
             let cause = client_cause(fault, span);
             Outcome::Failed(Failure { phase: Phase::Send, text, cause, identity: Identity::of(node) })
         }
-        Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => Outcome::Skipped(Skipped {
-            identity: Identity::of(node),
-            known_group: !matches!(resolved, Resolved::Foreign),
-            span,
-        }),
+        Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => {
+            Outcome::Skipped(Skipped { identity: Identity::of(node), known_group: !matches!(resolved, Resolved::Foreign), span })
+        }
     }
 }
 

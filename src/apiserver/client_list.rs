@@ -49,7 +49,8 @@ pub(super) fn decode(list: &Node<'_>) -> Result<(), TypeFault> {
         Value::List(items) => match items.iter().find(|item| !matches!(item.value, Value::Map(_) | Value::Null)) {
             None => Ok(()),
             Some(item) => {
-                let text = format!("json: cannot unmarshal {} into Go value of type map[string]interface {{}}", word(&item.value));
+                let text =
+                    format!("json: cannot unmarshal {} into Go value of type map[string]interface {{}}", word(&item.value));
                 Err(TypeFault { text, span: item.span })
             }
         },
@@ -72,7 +73,8 @@ pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'
     let (item_kind, item_version) =
         (kind.kind.strip_suffix("List").unwrap_or(kind.kind).to_owned(), list.get("apiVersion").cloned());
     let Value::Map(map) = list.value else { return Vec::new() };
-    let Some(Entry { value: Node { value: Value::List(items), .. }, .. }) = map.entries.into_iter().find(|entry| entry.key == "items")
+    let Some(Entry { value: Node { value: Value::List(items), .. }, .. }) =
+        map.entries.into_iter().find(|entry| entry.key == "items")
     else {
         return Vec::new();
     };

@@ -2,10 +2,7 @@
 //!
 //! Source: `k8s.io/kubectl/pkg/cmd/apply/apply.go` and `pkg/util/apply.go`.
 
-use super::{
-    Operation, Request,
-    metadata_names::path_segment,
-};
+use super::{Operation, Request, metadata_names::path_segment};
 use crate::{
     crd::Definition,
     yaml::{Entry, JsonForm, Map, Node, Number, Span, Style, Value, go, to_json},
@@ -23,7 +20,11 @@ pub(super) struct Added {
 }
 
 /// The namespace in which kubectl looks for and creates the object; nothing for a cluster-scoped kind.
-pub(super) fn namespace<'n>(node: &'n Node<'_>, definition: &Definition, request: &Request<'n>) -> Option<(&'n str, Option<Span>)> {
+pub(super) fn namespace<'n>(
+    node: &'n Node<'_>,
+    definition: &Definition,
+    request: &Request<'n>,
+) -> Option<(&'n str, Option<Span>)> {
     if !definition.namespaced {
         return None;
     }
@@ -196,9 +197,7 @@ pub(super) fn objection(
     let in_namespace = namespace.and_then(|namespace| segment("namespace", namespace));
     let fault = match request.operation {
         Operation::Create => in_namespace,
-        Operation::Apply | Operation::Replace => {
-            in_namespace.or_else(empty).or_else(|| segment("resource name", name))
-        }
+        Operation::Apply | Operation::Replace => in_namespace.or_else(empty).or_else(|| segment("resource name", name)),
     };
     fault.map(|(text, span)| {
         let text = match request.operation {

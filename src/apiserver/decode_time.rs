@@ -187,7 +187,11 @@ mod tests {
             ("2026-02-30T00:00:00Z", "parsing time \"2026-02-30T00:00:00Z\": day out of range".to_owned()),
             ("2026-01-01T25:00:00Z", "parsing time \"2026-01-01T25:00:00Z\": hour out of range".to_owned()),
             ("2026-01-01T00:00:00Zx", "parsing time \"2026-01-01T00:00:00Zx\": extra text: \"x\"".to_owned()),
-            ("é", "parsing time \"\\xc3\\xa9\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"\\xc3\\xa9\" as \"2006\"".to_owned()),
+            (
+                "é",
+                "parsing time \"\\xc3\\xa9\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"\\xc3\\xa9\" as \"2006\""
+                    .to_owned(),
+            ),
         ];
         for (value, expected) in cases {
             assert_eq!(time_fault(value).as_deref(), Some(expected.as_str()));

@@ -76,15 +76,18 @@ fn name(meta: &ObjectMeta<'_>, fallback: Span, causes: &mut Vec<Cause>) {
     let generate = meta.generate_name.filter(|base| !base.text.is_empty());
     if let Some(base) = generate {
         causes.extend(
-            dns_subdomain(&mask_trailing_dash(base.text))
-                .into_iter()
-                .map(|fault| invalid("metadata.generateName", base, &fault)),
+            dns_subdomain(&mask_trailing_dash(base.text)).into_iter().map(|fault| invalid("metadata.generateName", base, &fault)),
         );
     }
     let name = effective_name(meta);
     if name.is_empty() {
         let span = meta.name.map_or(fallback, |name| name.span);
-        causes.push(cause("metadata.name", Reason::Required, "Required value: name or generateName is required".to_owned(), span));
+        causes.push(cause(
+            "metadata.name",
+            Reason::Required,
+            "Required value: name or generateName is required".to_owned(),
+            span,
+        ));
         return;
     }
     let written = meta.name.filter(|name| !name.text.is_empty()).or(generate);
@@ -173,7 +176,9 @@ fn group_version(api_version: &str) -> (&str, &str) {
 
 fn finalizers(meta: &ObjectMeta<'_>, release: KubeVersion, causes: &mut Vec<Cause>) {
     for finalizer in &meta.finalizers {
-        causes.extend(label_key(finalizer.text, release).into_iter().map(|fault| invalid("metadata.finalizers", *finalizer, &fault)));
+        causes.extend(
+            label_key(finalizer.text, release).into_iter().map(|fault| invalid("metadata.finalizers", *finalizer, &fault)),
+        );
     }
     let has = |name: &str| meta.finalizers.iter().any(|finalizer| finalizer.text == name);
     if has("orphan") && has("foregroundDeletion") {
@@ -192,11 +197,7 @@ fn finalizers(meta: &ObjectMeta<'_>, release: KubeVersion, causes: &mut Vec<Caus
 /// Owner references as the texts show them: JSON, in the order of the Go struct; before 1.34 Go's own syntax.
 fn render_references(references: &[OwnerReference<'_>], release: KubeVersion) -> String {
     let items: Vec<String> = references.iter().map(|reference| render_reference(reference, release)).collect();
-    if release.at_least(34) {
-        format!("[{}]", items.join(","))
-    } else {
-        format!("[]v1.OwnerReference{{{}}}", items.join(", "))
-    }
+    if release.at_least(34) { format!("[{}]", items.join(",")) } else { format!("[]v1.OwnerReference{{{}}}", items.join(", ")) }
 }
 
 fn render_reference(reference: &OwnerReference<'_>, release: KubeVersion) -> String {

@@ -23,9 +23,7 @@ pub(super) fn any_apply(node: &Node<'_>, schema: &Schema) -> bool {
             });
             below.is_some_and(|below| any_apply(&entry.value, below))
         }),
-        Value::List(items) => {
-            schema.items.as_deref().is_some_and(|below| items.iter().any(|item| any_apply(item, below)))
-        }
+        Value::List(items) => schema.items.as_deref().is_some_and(|below| items.iter().any(|item| any_apply(item, below))),
         _ => false,
     }
 }
