@@ -59,6 +59,11 @@ impl<'t> JsonReader<'t> {
         Self { text, bytes: text.as_bytes(), at: offset }
     }
 
+    /// The offset behind the value that was read last.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
     /// The next value; nothing when only white space is left.
     ///
     /// Not recursive, the nesting is kept in a list.
@@ -337,7 +342,7 @@ impl<'t> JsonReader<'t> {
 }
 
 /// A byte as Go quotes it in its complaints: as a character of Latin-1.
-fn quoted_byte(byte: u8) -> String {
+pub(super) fn quoted_byte(byte: u8) -> String {
     match byte {
         b'\'' => r"'\''".to_owned(),
         b'"' => "'\"'".to_owned(),

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::lines::{Folded, Lines};
 use super::tree::Span;
 
 /// The decoded text of a file.
@@ -16,6 +17,7 @@ pub struct Text {
     length: u32,
     encoding: Encoding,
     replaced: Vec<Replaced>,
+    folded: OnceLock<Option<Folded>>,
     index: OnceLock<LineIndex>,
 }
 
@@ -37,8 +39,31 @@ pub enum Encoding {
 pub struct Replaced {
     /// Where it stands.
     pub span: Span,
-    /// What the YAML library says of the bytes, where it gets to see them ([`Encoding::Utf8Mark`]).
-    pub fault: Option<&'static str>,
+    /// How many bytes of the file stand before it, the byte order mark not counted.
+    byte_offset: u32,
+    bytes: [u8; 3],
+    count: u8,
+}
+
+impl Replaced {
+    /// Appends U+FFFD to `content` in place of `bytes`, which are three at most.
+    fn push(content: &mut String, byte_offset: usize, bytes: &[u8]) -> Self {
+        // A text too long for a span is refused by the caller.
+        let start = content.len() as u32;
+        content.push(char::REPLACEMENT_CHARACTER);
+        let mut replaced =
+            Self { span: Span::new(start, start.wrapping_add(3)), byte_offset: byte_offset as u32, bytes: [0; 3], count: 0 };
+        for (to, from) in replaced.bytes.iter_mut().zip(bytes) {
+            *to = *from;
+            replaced.count += 1;
+        }
+        replaced
+    }
+
+    /// The bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.count)]
+    }
 }
 
 /// A file of 4 GiB or more, in which no span can be expressed.
@@ -84,7 +109,7 @@ impl Text {
         if !content.is_empty() && !content.ends_with('\n') {
             content.push('\n');
         }
-        Ok(Self { content, length, encoding, replaced, index: OnceLock::new() })
+        Ok(Self { content, length, encoding, replaced, folded: OnceLock::new(), index: OnceLock::new() })
     }
 
     /// The text.
@@ -112,16 +137,22 @@ impl Text {
         &self.replaced
     }
 
-    /// The offset in the file of the byte at `offset` of the text, where the two run in parallel: not in UTF-16, and only as far as no
-    /// byte was replaced.
+    /// The offset in the file of the byte at `offset` of the text. None for UTF-16, whose characters have other lengths.
     pub fn file_offset(&self, offset: u32) -> Option<u64> {
-        let mark = match self.encoding {
-            Encoding::Utf8 => 0,
-            Encoding::Utf8Mark => 3,
-            Encoding::Utf16Le | Encoding::Utf16Be => return None,
-        };
-        let in_parallel = self.replaced.first().is_none_or(|replaced| offset <= replaced.span.start);
-        in_parallel.then_some(u64::from(offset) + mark)
+        match self.encoding {
+            Encoding::Utf8 => Some(self.byte_offset(offset).into()),
+            Encoding::Utf8Mark => Some(u64::from(self.byte_offset(offset)) + 3),
+            Encoding::Utf16Le | Encoding::Utf16Be => None,
+        }
+    }
+
+    /// The offset of the byte at `offset` among the bytes before they were repaired, a byte order mark not counted. Only for UTF-8.
+    pub(super) fn byte_offset(&self, offset: u32) -> u32 {
+        let before = self.replaced.partition_point(|replaced| replaced.span.start < offset);
+        match self.replaced[..before].last() {
+            None => offset,
+            Some(last) => last.byte_offset + u32::from(last.count) + offset.saturating_sub(last.span.end),
+        }
     }
 
     /// The text at `span`. An offset beyond the end or within a character is moved back to the next place where a character begins.
@@ -171,6 +202,12 @@ impl Text {
         Excerpt { first_line, span, text: self.slice(span) }
     }
 
+    /// The text as kubectl cuts it into YAML documents.
+    pub(super) fn lines(&self) -> Lines<'_> {
+        let folded = self.folded.get_or_init(|| Folded::new(&self.content, self.length as usize));
+        Lines::new(&self.content, self.length as usize, folded.as_ref())
+    }
+
     fn index(&self) -> &LineIndex {
         self.index.get_or_init(|| LineIndex::new(self.as_str()))
     }
@@ -188,8 +225,7 @@ fn decode_utf8(bytes: Vec<u8>, encoding: Encoding) -> (String, Vec<Replaced>, En
         content.push_str(chunk.valid());
         read += chunk.valid().len();
         if !chunk.invalid().is_empty() {
-            let fault = (encoding == Encoding::Utf8Mark).then(|| utf8_fault(&bytes[read..]));
-            replaced.push(Replaced { span: push_replacement(&mut content), fault });
+            replaced.push(Replaced::push(&mut content, read, chunk.invalid()));
             read += chunk.invalid().len();
         }
     }
@@ -198,47 +234,28 @@ fn decode_utf8(bytes: Vec<u8>, encoding: Encoding) -> (String, Vec<Replaced>, En
 
 fn decode_utf16(bytes: &[u8], encoding: Encoding) -> (String, Vec<Replaced>, Encoding) {
     let (pairs, odd) = bytes.as_chunks::<2>();
-    let units = pairs.iter().map(|&pair| match encoding {
-        Encoding::Utf16Be => u16::from_be_bytes(pair),
-        _ => u16::from_le_bytes(pair),
-    });
+    let big = encoding == Encoding::Utf16Be;
+    let from_bytes = |pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
+    let to_bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
     let mut content = String::with_capacity(bytes.len() / 2);
     let mut replaced = Vec::new();
-    for character in char::decode_utf16(units) {
+    let mut read = 0;
+    for character in char::decode_utf16(pairs.iter().map(|&pair| from_bytes(pair))) {
         match character {
-            Ok(character) => content.push(character),
-            Err(_) => replaced.push(Replaced { span: push_replacement(&mut content), fault: None }),
+            Ok(character) => {
+                content.push(character);
+                read += 2 * character.len_utf16();
+            }
+            Err(error) => {
+                replaced.push(Replaced::push(&mut content, read, &to_bytes(error.unpaired_surrogate())));
+                read += 2;
+            }
         }
     }
     if !odd.is_empty() {
-        replaced.push(Replaced { span: push_replacement(&mut content), fault: None });
+        replaced.push(Replaced::push(&mut content, read, odd));
     }
     (content, replaced, encoding)
-}
-
-fn push_replacement(content: &mut String) -> Span {
-    // A text too long for a span is refused by the caller.
-    let start = content.len() as u32;
-    content.push(char::REPLACEMENT_CHARACTER);
-    Span::new(start, start.wrapping_add(3))
-}
-
-/// What the YAML library says of `bytes`, which do not begin with a character of UTF-8.
-fn utf8_fault(bytes: &[u8]) -> &'static str {
-    let (width, first_bits) = match bytes[0] {
-        byte @ 0x00..0x80 => (1, byte),
-        byte @ 0xc0..0xe0 => (2, byte & 0x1f),
-        byte @ 0xe0..0xf0 => (3, byte & 0x0f),
-        byte @ 0xf0..0xf8 => (4, byte & 0x07),
-        _ => return "invalid leading UTF-8 octet",
-    };
-    let Some(rest) = bytes.get(1..width) else { return "incomplete UTF-8 octet sequence" };
-    if rest.iter().any(|byte| byte & 0xc0 != 0x80) {
-        return "invalid trailing UTF-8 octet";
-    }
-    let value = rest.iter().fold(u32::from(first_bits), |value, byte| value << 6 | u32::from(byte & 0x3f));
-    let least = [0, 0, 0x80, 0x800, 0x1_0000][width];
-    if value < least { "invalid length of a UTF-8 sequence" } else { "invalid Unicode character" }
 }
 
 /// Where lines begin, and how many characters lie before certain places.
@@ -335,26 +352,19 @@ mod tests {
             let marks = text.as_str().match_indices('\u{fffd}');
             let spans: Vec<_> = marks.map(|(at, _)| Span::new(at as u32, at as u32 + 3)).collect();
             assert_eq!(text.replaced().iter().map(|replaced| replaced.span).collect::<Vec<_>>(), spans);
-            assert!(text.replaced().iter().all(|replaced| replaced.fault.is_none()));
         }
         let cut = text(b"a\xffb");
-        assert_eq!((cut.file_offset(1), cut.file_offset(4)), (Some(1), None));
+        assert_eq!((cut.file_offset(1), cut.file_offset(4)), (Some(1), Some(2)));
     }
 
     #[test]
-    fn faults_behind_a_mark_have_the_words_of_the_library() {
-        for (bytes, fault) in [
-            (&b"\x80"[..], "invalid leading UTF-8 octet"),
-            (b"\xff", "invalid leading UTF-8 octet"),
-            (b"\xe2\x82", "incomplete UTF-8 octet sequence"),
-            (b"\xe2a\x82", "invalid trailing UTF-8 octet"),
-            (b"\xc0\xaf", "invalid length of a UTF-8 sequence"),
-            (b"\xed\xa0\x80", "invalid Unicode character"),
-            (b"\xf7\xbf\xbf\xbf", "invalid Unicode character"),
-        ] {
-            let text = text(&[b"\xef\xbb\xbfab", bytes].concat());
-            assert_eq!(text.replaced()[0], Replaced { span: Span::new(2, 5), fault: Some(fault) });
-        }
+    fn the_bytes_that_were_replaced_are_kept() {
+        let kept = |bytes: &[u8]| text(bytes).replaced().iter().map(|replaced| replaced.bytes().to_vec()).collect::<Vec<_>>();
+        assert_eq!(kept(b"\xef\xbb\xbfa\xffb\xe2\x82c\xf0\x9f\x98"), [&b"\xff"[..], b"\xe2\x82", b"\xf0\x9f\x98"]);
+        assert_eq!(kept(b"\xfe\xff\xdc\x01\0"), [&b"\xdc\x01"[..], b"\0"]);
+        let text = text(b"\xef\xbb\xbfa\xffb\xe2\x82c");
+        let offsets = ["a", "b", "c"].map(|letter| text.file_offset(text.as_str().find(letter).unwrap() as u32));
+        assert_eq!(offsets, [Some(3), Some(5), Some(8)]);
     }
 
     #[test]
