@@ -1,5 +1,7 @@
 //! The stream reader against the recorded answers of kubectl's.
 
+#![allow(clippy::unwrap_used)]
+
 use std::io::Read as _;
 
 use omnia::yaml::{Document, Documents, Format, JsonForm, ReadErrorKind, Span, Text, read, read_json, to_json};
