@@ -1,5 +1,6 @@
 //! CustomResourceDefinitions: the embedded releases, those from files, and their compiled schemas.
 
+pub mod accept;
 pub mod compile;
 mod definition;
 pub mod embedded;
