@@ -136,7 +136,8 @@ fn deprecation(version: Props<'_>, path: &Path<'_>, faults: &mut Faults) {
     let key = "deprecationWarning";
     let Some(text) = version.get(key).and_then(Node::as_str) else { return };
     let shown = version.get(key).map(|node| to_json(node, JsonForm::Sent)).unwrap_or_default();
-    let mut add = |detail: &str| faults.add(&path.field(key), version.place(key), format_args!("Invalid value: {shown}: {detail}"));
+    let mut add =
+        |detail: &str| faults.add(&path.field(key), version.place(key), format_args!("Invalid value: {shown}: {detail}"));
     if !version.flag("deprecated") {
         return add("can only be set for deprecated versions");
     }
