@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use changes::Change;
 use facts::Facts;
 use omnia::crd::{Release, embedded};
+use omnia::yaml;
 use serde_json::Value;
 
 /// Where the facts of the published CRDs are, one file a kind.
@@ -34,12 +35,19 @@ fn published() -> Option<BTreeMap<String, Value>> {
     for entry in fs::read_dir(&folder).expect("OMNIA_PUBLISHED_CRDS is a folder") {
         let path = entry.expect("readable folder").path();
         if path.extension().is_some_and(|extension| extension == "yaml") {
-            let crd: Value = serde_saphyr::from_str(&fs::read_to_string(&path).expect("readable file")).expect("YAML");
+            let crd = read_yaml(&path);
             let kind = crd["spec"]["names"]["kind"].as_str().expect("names.kind").to_owned();
             crds.insert(kind, crd);
         }
     }
     Some(crds)
+}
+
+/// The first document of a file, as the product's own reader sees it.
+fn read_yaml(path: &Path) -> Value {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let document = yaml::read_document(&text).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+    serde_json::from_str(&yaml::to_json(&document.root, yaml::JsonForm::Sent)).expect("JSON")
 }
 
 fn facts_file(kind: &str) -> PathBuf {
@@ -69,6 +77,27 @@ fn seventeen_kinds_are_embedded() {
     for kind in embedded::kinds() {
         for release in Release::ALL {
             assert!(kind.blob(release).is_some() && kind.described(release).is_some(), "{} in {release}", kind.kind);
+        }
+    }
+}
+
+/// The build script has another reader of YAML than the product; both read the same in `crds/`.
+#[test]
+fn both_readers_agree_on_the_authored_files() {
+    let folder = Path::new("crds");
+    let generated = serde_json::from_slice(&fs::read(folder.join("kubernetes.json")).expect("types")).expect("JSON");
+    let types = author::kubernetes_types(generated, &read_yaml(&folder.join("kubernetes-overlay.yaml"))).expect("types");
+    for kind in embedded::kinds() {
+        let file = format!("{}.yaml", kind.singular);
+        let mut compact = read_yaml(&folder.join(&file));
+        for release in Release::ALL {
+            let overlay = folder.join(release.name()).join(&file);
+            if overlay.exists() {
+                author::merge(&mut compact, &read_yaml(&overlay));
+            }
+            let expanded = author::expand(&compact, &types).unwrap_or_else(|problem| panic!("{file}: {problem}"));
+            let blob: Value = serde_json::from_slice(kind.described(release).expect("a blob")).expect("JSON");
+            assert!(expanded == blob, "{} in {release}", kind.kind);
         }
     }
 }
