@@ -9,7 +9,7 @@ mod compact;
 mod facts;
 mod use_of;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -99,6 +99,41 @@ fn both_readers_agree_on_the_authored_files() {
             let blob: Value = serde_json::from_slice(kind.described(release).expect("a blob")).expect("JSON");
             assert!(expanded == blob, "{} in {release}", kind.kind);
         }
+    }
+}
+
+/// `kubernetes.json` holds the types that the CRDs use, and no others.
+#[test]
+fn every_kubernetes_type_is_used() {
+    let generated: Value = serde_json::from_slice(&fs::read("crds/kubernetes.json").expect("types")).expect("JSON");
+    let mut wanted = Vec::new();
+    for folder in ["crds", "crds/2026-07"] {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("readable").path();
+            if path.extension().is_some_and(|extension| extension == "yaml") {
+                references(&read_yaml(&path), &mut wanted);
+            }
+        }
+    }
+    let mut used = BTreeSet::new();
+    while let Some(name) = wanted.pop() {
+        if used.insert(name.clone()) {
+            references(&generated[&name], &mut wanted);
+        }
+    }
+    let held: BTreeSet<_> = generated.as_object().expect("types by name").keys().cloned().collect();
+    assert_eq!(used, held);
+}
+
+/// Collects the Kubernetes types that a schema refers to.
+fn references(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            found.extend(members.get("$kubernetes").and_then(Value::as_str).map(str::to_owned));
+            members.values().for_each(|member| references(member, found));
+        }
+        Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
     }
 }
 

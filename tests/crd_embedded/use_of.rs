@@ -1,5 +1,7 @@
 //! What is made of the embedded CRDs: compiled definitions, exports, JSON Schemas, explanations.
 
+use std::fs;
+
 use omnia::crd::compile::{self, Descriptions};
 use omnia::crd::embedded::{self, Kind};
 use omnia::crd::explain::{self, Explanation, PathError};
@@ -234,4 +236,30 @@ fn one_json_schema_judges_every_kind_and_leaves_others_alone() {
     for (object, verdict) in cases {
         assert_eq!(takes(&schema, &object), verdict, "{object}");
     }
+}
+
+/// The manifests of `testdata` against the schemas for editors. What these cannot say (rules, repeated keys of list maps) they take.
+#[test]
+fn the_json_schema_tells_good_manifests_from_bad_ones() {
+    let refused = ["SCH001", "SCH002", "SCH003", "SCH004", "SCH005", "SCH006", "SCH007", "SCH009"];
+    let definitions: Vec<_> = embedded::kinds().iter().map(|kind| described(kind, Release::Current)).collect();
+    let validator = jsonschema::draft7::new(&json_schema::of_kinds(&definitions)).expect("a JSON Schema");
+    let (mut good, mut bad) = (0, 0);
+    for folder in fs::read_dir("testdata/manifests").expect("manifests") {
+        for file in fs::read_dir(folder.expect("readable").path()).expect("a folder for each kind") {
+            let path = file.expect("readable").path();
+            let object = super::read_yaml(&path);
+            let text = fs::read_to_string(&path).expect("readable");
+            let expected = text.lines().next().and_then(|line| line.strip_prefix("# expect: ")).unwrap_or_default();
+            if expected.is_empty() {
+                let error = validator.iter_errors(&object).next();
+                assert!(error.is_none(), "{}: {error:?}", path.display());
+                good += 1;
+            } else if refused.iter().any(|code| expected.starts_with(code)) {
+                assert!(!validator.is_valid(&object), "{}: {expected}", path.display());
+                bad += 1;
+            }
+        }
+    }
+    assert!(good > 40 && bad > 30, "{good} good and {bad} bad manifests");
 }
