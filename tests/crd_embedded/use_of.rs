@@ -2,11 +2,12 @@
 
 use std::fs;
 
+use omnia::apiserver;
 use omnia::crd::compile::{self, Descriptions};
 use omnia::crd::embedded::{self, Kind};
 use omnia::crd::explain::{self, Explanation, PathError};
-use omnia::crd::{Definition, Release, export, json_schema};
-use omnia::yaml::{JsonForm, read_json, to_json};
+use omnia::crd::{CrdFault, Definition, Release, Version, accept, export, json_schema};
+use omnia::yaml::{JsonForm, Span, read_json, to_json};
 use serde_json::{Value, json};
 
 const GROUP: &str = "omnia.altairalabs.ai";
@@ -123,6 +124,36 @@ fn exported_crds_can_be_applied() {
     });
 }
 
+/// The API server takes every exported CRD, its defaults among it; whether the rules compile is not judged here.
+#[test]
+fn the_server_takes_the_exported_crds() {
+    let defaults = std::cell::Cell::new(0);
+    let check_default = |check: &accept::DefaultCheck<'_>| {
+        defaults.set(defaults.get() + 1);
+        let version = Version {
+            name: "v1alpha1".to_owned(),
+            served: true,
+            storage: true,
+            schema: check.schema.clone(),
+            status_subresource: false,
+            scale: None,
+        };
+        let causes = apiserver::validate::object(check.value, &version, apiserver::KubeVersion::default());
+        let fault = |cause: &apiserver::Cause| CrdFault {
+            field: check.field.clone(),
+            message: apiserver::cause_line(cause),
+            span: Span::default(),
+        };
+        causes.iter().map(fault).collect()
+    };
+    everywhere(|kind, release| {
+        let exported = export::custom_resource_definition(kind, release).expect("a CRD").to_string();
+        let faults = accept::faults(&read_json(&exported).expect("JSON"), &check_default);
+        assert!(faults.is_empty(), "{} in {release}: {}", kind.kind, faults[0]);
+    });
+    assert!(defaults.get() > 300, "{} defaults", defaults.get());
+}
+
 fn explained<'d>(definition: &'d Definition, path: &str) -> Explanation<'d> {
     let (word, steps) = explain::split(path, GROUP);
     assert_eq!(embedded::resource(word).map(|kind| kind.kind), Some(definition.kind.as_str()));
@@ -180,8 +211,9 @@ fn a_field_that_is_not_there_is_answered_with_what_may_be_meant() {
         other => panic!("{other:?}"),
     }
     assert_eq!(refused("ar.spec.mode.name").to_string(), "spec.mode of AgentRuntime is string: it has no field \"name\"");
+    assert_eq!(refused("ar.spec.rollout.stepps").to_string(), "spec.rollout of AgentRuntime has no field \"stepps\"");
     assert_eq!(refused("ar.spec.mode[]").to_string(), "spec.mode of AgentRuntime is string, neither a list nor a map");
-    assert_eq!(refused("ar.spek").to_string(), "AgentRuntime has no field \"spek\" in AgentRuntime");
+    assert_eq!(refused("ar.spek").to_string(), "AgentRuntime has no field \"spek\"");
 }
 
 fn takes(schema: &Value, object: &Value) -> bool {

@@ -18,7 +18,7 @@ pub enum Step {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// An object lacks the field.
-    #[error("{kind} has no field {field:?} in {parent}")]
+    #[error("{} has no field {field:?}", named(kind, parent))]
     NoField {
         /// The kind.
         kind: String,
@@ -32,7 +32,7 @@ pub enum PathError {
         elsewhere: Vec<String>,
     },
     /// What stands there has no fields.
-    #[error("{parent} of {kind} is {type_text}: it has no field {field:?}")]
+    #[error("{} is {type_text}: it has no field {field:?}", named(kind, parent))]
     NoObject {
         /// The kind.
         kind: String,
@@ -44,7 +44,7 @@ pub enum PathError {
         field: String,
     },
     /// A list or a map was asked for its items, and it is none.
-    #[error("{parent} of {kind} is {type_text}, neither a list nor a map")]
+    #[error("{} is {type_text}, neither a list nor a map", named(kind, parent))]
     NoLevel {
         /// The kind.
         kind: String,
@@ -179,6 +179,10 @@ pub(super) fn level(schema: &Schema) -> Option<(&'static str, &Schema)> {
 
 fn shown(kind: &str, path: &str) -> String {
     if path.is_empty() { kind.to_owned() } else { path.to_owned() }
+}
+
+fn named(kind: &str, parent: &str) -> String {
+    if parent == kind { kind.to_owned() } else { format!("{parent} of {kind}") }
 }
 
 /// Collects the paths of the fields called `name`. Recurses with the depth of the schema.
