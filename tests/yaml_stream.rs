@@ -305,3 +305,26 @@ fn bytes_behind_a_mark_are_not_repaired() {
         Some("json: offset 6: invalid character 'ÿ' looking for beginning of value")
     );
 }
+
+/// Behind these complaints kubectl stops reading a file, so that it does not come to a fault further on.
+const STOPS: [&str; 2] = ["error validating", "unable to decode"];
+
+#[test]
+fn kubectl_ends_with_the_same_reading_error() {
+    let file = Text::new(std::fs::read("testdata/vectors/kubectl-texts.yaml").unwrap()).unwrap();
+    let vectors = read(&file).documents.remove(0).root;
+    let vectors: Value = serde_json::from_str(&to_json(&vectors, JsonForm::Converted)).unwrap();
+    let mut errors = 0;
+    for vector in vectors.as_array().unwrap() {
+        let stderr = vector["apply"]["stderr"].as_str().unwrap();
+        let recorded = stderr.lines().find_map(|line| line.strip_prefix("error: error parsing STDIN: "));
+        let answer = Answer::of(&Text::new(bytes(vector)).unwrap());
+        errors += usize::from(recorded.is_some());
+        match recorded {
+            Some(_) => assert_eq!(answer.error.as_deref(), recorded, "{}", vector["id"]),
+            None if STOPS.iter().any(|stop| stderr.contains(stop)) => {}
+            None => assert_eq!(answer.error, None, "{}", vector["id"]),
+        }
+    }
+    assert!(errors > 20, "{errors} errors");
+}

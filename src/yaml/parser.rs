@@ -489,7 +489,7 @@ impl<'t> Parser<'_, 't> {
             CoreErrorKind::UnclosedFlow => "the bracket opens here",
             _ => "the block begins here",
         };
-        let related = Some((Span::new(start, start + 1), word));
+        let related = Some((self.scanner.character(start as usize), word));
         Ok(Box::new(CoreError { related, ..*error(message, kind, span, line) }))
     }
 }

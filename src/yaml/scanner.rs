@@ -127,7 +127,12 @@ impl<'t> Scanner<'t> {
     }
 
     pub(super) fn here(&self) -> Span {
-        self.span(self.pos, self.pos + self.text[self.pos.min(self.text.len())..].chars().next().map_or(0, char::len_utf8))
+        self.character(self.pos)
+    }
+
+    /// The character at `start`; empty at the end.
+    pub(super) fn character(&self, start: usize) -> Span {
+        self.span(start, start + self.text[start.min(self.text.len())..].chars().next().map_or(0, char::len_utf8))
     }
 
     pub(super) fn span(&self, start: usize, end: usize) -> Span {

@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
 
     /// Reads one chunk, down to the limits of the JSON that kubectl makes of it.
     fn read_core(&self, chunk: &Range<usize>) -> Result<Parts<'t>, ReadError> {
-        let place = Place { lines: self.lines, base: chunk.start as u32 };
+        let place = Place { lines: self.lines, base: chunk.start as u32, end: self.text.len() };
         let text = &self.lines.text[chunk.clone()];
         let outcome = core::read_document(text).map_err(|error| {
             let message = format!("error converting YAML to JSON: {}", error.message);
@@ -175,7 +175,7 @@ impl<'t> Reader<'t> {
             return Err(error);
         }
         let mut document = outcome?;
-        if !place.is_identity() {
+        if !place.is_identity(text) {
             place.node(&mut document.root);
             document.comments.iter_mut().for_each(|span| *span = place.span(*span));
             document.notes.iter_mut().for_each(|note| note.span = place.span(note.span));
@@ -307,15 +307,18 @@ fn yaml_start(text: &str, offset: usize) -> Option<usize> {
 struct Place<'t> {
     lines: Lines<'t>,
     base: u32,
+    /// The end of the file. A line break that the file does not have lies there.
+    end: u32,
 }
 
 impl Place<'_> {
-    fn is_identity(self) -> bool {
-        self.base == 0 && self.lines.is_verbatim()
+    /// Whether everything in `chunk` lies in the file where it lies in the chunk.
+    fn is_identity(self, chunk: &str) -> bool {
+        self.base == 0 && self.lines.is_verbatim() && chunk.len() <= self.end as usize
     }
 
     fn offset(self, offset: u32) -> u32 {
-        self.lines.to_file(self.base + offset)
+        self.lines.to_file(self.base + offset).min(self.end)
     }
 
     fn span(self, span: Span) -> Span {
