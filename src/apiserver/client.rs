@@ -4,7 +4,7 @@
 //! Source: `k8s.io/cli-runtime/pkg/resource` (visitor.go, mapper.go) and `k8s.io/kubectl/pkg/validation`.
 
 use super::{
-    Cause, Reason, Request, Stage,
+    Cause, Operation, Reason, Request, Stage,
     client_kinds::{self, NoUrl, Resolved},
     client_list::{self, is_list},
     client_type::{Type, object_type},
@@ -32,6 +32,13 @@ pub enum Outcome<'t> {
     Failed(Failure),
     /// Nothing is said of the object, since its schema is not known.
     Skipped(Skipped),
+}
+
+impl Outcome<'_> {
+    /// Whether kubectl does not read the rest of the file.
+    pub fn stops(&self) -> bool {
+        matches!(self, Self::Failed(Failure { phase: Phase::Type, .. }))
+    }
 }
 
 /// An error of kubectl about a document or an item of a list.
@@ -122,10 +129,17 @@ pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request
         Ok(kind) => kind,
         Err(fault) => return invalid(fault.text, fault.span),
     };
-    if kind.is_core_list()
-        && let Err(fault) = client_list::validate(&node)
-    {
-        return invalid(fault.text, fault.span);
+    let list = if kind.is_core_list() {
+        client_list::validate(&node, catalog)
+    } else if kind.kind.ends_with("List") {
+        client_list::validate_typed(&node, catalog)
+    } else {
+        Ok(())
+    };
+    if let Err(fault) = list {
+        let mut outcomes = invalid(fault.text, fault.span);
+        outcomes.extend(client_list::behind(node, catalog, request));
+        return outcomes;
     }
     let unreadable = |text: String, span: Span| {
         vec![Outcome::Failed(failure(
@@ -174,7 +188,6 @@ pub(super) fn resource<'t>(
     request: &Request<'_>,
 ) -> Outcome<'t> {
     let kind = Type::of(&node);
-    let span = node.get("kind").or_else(|| node.get("apiVersion")).map_or(node.span, |node| node.span);
     let unreadable = |(text, span): (String, Span)| {
         let text = format!("unable to decode {}: {text}", go::quote(request.source));
         (text.clone(), client_cause(text, span))
@@ -195,61 +208,66 @@ pub(super) fn resource<'t>(
                 let (text, cause) = unreadable(fault);
                 return Outcome::Failed(Failure { phase: Phase::Read, text, cause, identity: Identity::of(&node) });
             }
-            unresolved(resolved, &node, kind, origin, span, request)
+            unresolved(resolved, &node, kind, origin, request)
         }
     }
 }
 
 /// What there is to say of an object without a schema.
-fn unresolved<'t>(
-    resolved: Resolved<'_>,
-    node: &Node<'_>,
-    kind: Type<'_>,
-    origin: Origin,
-    span: Span,
-    request: &Request<'_>,
-) -> Outcome<'t> {
+fn unresolved<'t>(resolved: Resolved<'_>, node: &Node<'_>, kind: Type<'_>, origin: Origin, request: &Request<'_>) -> Outcome<'t> {
+    let span = type_place(node);
     match resolved {
-        Resolved::NoMatch => {
-            let api_version = kind.group_version();
-            let fault = format!("no matches for kind {} in version {}", go::quote(kind.kind), go::quote(&api_version));
-            let (phase, text) = match origin {
-                Origin::Item => (Phase::Item, format!("unable to recognize {fault}")),
-                Origin::Document => {
-                    let Identity { name, namespace, .. } = Identity::of(node);
-                    let text = format!(
-                        "resource mapping not found for name: {} namespace: {} from {}: {fault}\nensure CRDs are installed first",
-                        go::quote(&name),
-                        go::quote(&namespace),
-                        go::quote(request.source)
-                    );
-                    (Phase::Read, text)
-                }
-            };
-            Outcome::Failed(failure(phase, text, node, span))
-        }
+        Resolved::NoMatch => no_match(node, kind, origin, request),
         Resolved::NoUrl(definition, reason) => {
             let plural = match reason {
                 NoUrl::EmptyVersion => definition.plural.clone(),
                 NoUrl::ListKind => format!("{}s", kind.kind.to_lowercase()),
             };
-            let fault = format!(
-                "the server could not find the requested resource ({} {plural}.{})",
-                request.operation.verb(),
-                definition.group
-            );
-            let text = format!(
-                "Error from server (NotFound): error when {} {}: {fault}",
-                request.operation.doing(),
-                go::quote(request.source)
-            );
-            let cause = client_cause(fault, span);
-            Outcome::Failed(Failure { phase: Phase::Send, text, cause, identity: Identity::of(node) })
+            not_found(node, &format!("{plural}.{}", definition.group), span, request)
         }
         Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => {
             Outcome::Skipped(Skipped { identity: Identity::of(node), known_group: !matches!(resolved, Resolved::Foreign), span })
         }
     }
+}
+
+/// kubectl does not find the type of `node`.
+pub(super) fn no_match<'t>(node: &Node<'_>, kind: Type<'_>, origin: Origin, request: &Request<'_>) -> Outcome<'t> {
+    let span = type_place(node);
+    let api_version = kind.group_version();
+    let fault = format!("no matches for kind {} in version {}", go::quote(kind.kind), go::quote(&api_version));
+    let (phase, text) = match origin {
+        Origin::Item => (Phase::Item, format!("unable to recognize {fault}")),
+        Origin::Document => {
+            let Identity { name, namespace, .. } = Identity::of(node);
+            let text = format!(
+                "resource mapping not found for name: {} namespace: {} from {}: {fault}\nensure CRDs are installed first",
+                go::quote(&name),
+                go::quote(&namespace),
+                go::quote(request.source)
+            );
+            (Phase::Read, text)
+        }
+    };
+    Outcome::Failed(failure(phase, text, node, span))
+}
+
+/// The server has no URL for `resource`.
+pub(super) fn not_found<'t>(node: &Node<'_>, resource: &str, span: Span, request: &Request<'_>) -> Outcome<'t> {
+    let identity = Identity::of(node);
+    let name = match request.operation {
+        Operation::Replace => format!(" {}", identity.name),
+        Operation::Apply | Operation::Create => String::new(),
+    };
+    let fault = format!("the server could not find the requested resource ({} {resource}{name})", request.operation.verb());
+    let (doing, source) = (request.operation.doing(), go::quote(request.source));
+    let text = format!("Error from server (NotFound): error when {doing} {source}: {fault}");
+    Outcome::Failed(Failure { phase: Phase::Send, text, cause: client_cause(fault, span), identity })
+}
+
+/// Where to point for what is wrong with the type.
+fn type_place(node: &Node<'_>) -> Span {
+    node.get("kind").or_else(|| node.get("apiVersion")).map_or(node.span, |node| node.span)
 }
 
 pub(super) fn failure(phase: Phase, text: String, node: &Node<'_>, span: Span) -> Failure {

@@ -39,7 +39,8 @@ pub fn resolve<'c>(catalog: &'c Catalog, group: &str, version: &str, kind: &str)
     for known in of_group {
         let list = kind.strip_suffix("List") == Some(known);
         if !(list || known == kind || known.to_lowercase() == kind) {
-            nearly |= misspelt(kind, known);
+            let item = kind.get(kind.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case("list"));
+            nearly |= misspelt(kind, known) || (item && misspelt(&kind[..kind.len() - 4], known));
             continue;
         }
         return match catalog.find(&format!("{group}/{version}"), known) {
@@ -51,6 +52,13 @@ pub fn resolve<'c>(catalog: &'c Catalog, group: &str, version: &str, kind: &str)
         };
     }
     if nearly { Resolved::NoMatch } else { Resolved::UnknownKind }
+}
+
+/// Whether a kind of `group` is served in `version`; yes, too, when nothing is known of the group.
+pub(super) fn has_version(catalog: &Catalog, group: &str, version: &str) -> bool {
+    let mut of_group = catalog.definitions().filter(|definition| definition.group == group).peekable();
+    let known = of_group.peek().is_some();
+    !known || of_group.any(|definition| definition.versions.iter().any(|one| one.served && one.name == version))
 }
 
 /// A known kind in a group that is none: the core group, whose kinds are all known, or one that looks like a misspelling. The kind

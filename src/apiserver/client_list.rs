@@ -3,9 +3,10 @@
 //! Source: `FlattenListVisitor` and `infoForObject` of `k8s.io/cli-runtime`, `decodeToList` of `apimachinery`.
 
 use super::{
-    Request,
-    client::{Origin, Outcome, Phase, failure, resource},
-    client_kinds::{self, Resolved},
+    Identity, Operation, Request,
+    client::{Origin, Outcome, Phase, failure, no_match, not_found, resource},
+    client_kinds::{self, NoUrl, Resolved},
+    client_schema,
     client_type::{Type, TypeFault, aggregate, check},
 };
 use crate::crd::Catalog;
@@ -22,16 +23,40 @@ pub(super) fn is_list(node: &Node<'_>) -> bool {
     })
 }
 
-/// kubectl's check of a `v1` `List`: `items` is a list and every item says its type.
-pub(super) fn validate(list: &Node<'_>) -> Result<(), TypeFault> {
+/// kubectl's check of a `v1` `List`: `items` is a list and every item says its type and fits it.
+pub(super) fn validate(list: &Node<'_>, catalog: &Catalog) -> Result<(), TypeFault> {
     let Some(items) = list.get("items").and_then(Node::as_list) else {
         let span = list.get("items").map_or(list.span, |items| items.span);
         return Err(TypeFault { text: "invalid object to validate".to_owned(), span });
     };
     let mut faults = Vec::new();
     for item in items {
-        check(item, &mut faults);
+        let before = faults.len();
+        let kind = check(item, &mut faults);
+        if faults.len() == before
+            && let Resolved::Served(definition, version) = client_kinds::resolve(catalog, kind.group, kind.version, kind.kind)
+            && definition.kind == kind.kind
+        {
+            client_schema::check_object(item, definition, version, kind.kind, &mut faults);
+        }
     }
+    all(faults)
+}
+
+/// kubectl's check of a typed list (`kind: SkillSourceList`).
+pub(super) fn validate_typed(list: &Node<'_>, catalog: &Catalog) -> Result<(), TypeFault> {
+    let kind = Type::of(list);
+    let mut faults = Vec::new();
+    if let Resolved::NoUrl(definition, NoUrl::ListKind) = client_kinds::resolve(catalog, kind.group, kind.version, kind.kind)
+        && let Some(version) = definition.versions.iter().find(|version| version.name == kind.version)
+    {
+        client_schema::check_list(list, definition, version, &mut faults);
+    }
+    all(faults)
+}
+
+/// All faults as the one error that kubectl prints.
+fn all(faults: Vec<TypeFault>) -> Result<(), TypeFault> {
     match faults.first() {
         None => Ok(()),
         Some(first) => {
@@ -62,13 +87,27 @@ pub(super) fn decode(list: &Node<'_>) -> Result<(), TypeFault> {
     }
 }
 
+/// The objects of a list that kubectl refuses as a whole: judged, so that their own faults can be shown, and all masked.
+pub(super) fn behind<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+    if decode(&list).is_err() {
+        return Vec::new();
+    }
+    let mut outcomes = flatten(list, catalog, request);
+    outcomes.retain_mut(|outcome| match outcome {
+        Outcome::Judged(judgement) => {
+            judgement.hide(Phase::Type, "the list is refused".to_owned());
+            true
+        }
+        Outcome::Failed(_) | Outcome::Skipped(_) => false,
+    });
+    outcomes
+}
+
 /// What the items come to.
 pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
     let kind = Type::of(&list);
-    if kind.kind != "List"
-        && let Resolved::NoMatch = client_kinds::resolve(catalog, kind.group, kind.version, kind.kind)
-    {
-        return vec![resource(list, None, Origin::Document, catalog, request)];
+    if !is_served(kind, catalog) {
+        return vec![no_match(&list, kind, Origin::Document, request)];
     }
     let (item_kind, item_version) =
         (kind.kind.strip_suffix("List").unwrap_or(kind.kind).to_owned(), list.get("apiVersion").cloned());
@@ -91,8 +130,22 @@ pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'
         .collect()
 }
 
+/// Whether kubectl finds the type of the list. A `List` is there in every version that the server has.
+fn is_served(kind: Type<'_>, catalog: &Catalog) -> bool {
+    if kind.kind != "List" {
+        return !matches!(client_kinds::resolve(catalog, kind.group, kind.version, kind.kind), Resolved::NoMatch);
+    }
+    match kind.group {
+        "" => kind.version == "v1",
+        group => client_kinds::has_version(catalog, group, kind.version),
+    }
+}
+
 fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Outcome<'t> {
     let kind = Type::of(&item);
+    if kind.is_core_list() {
+        return list_item(&item, request);
+    }
     let missing = match kind {
         Type { kind: "", .. } => "Object 'Kind' is missing in 'object has no kind field '",
         Type { version: "", .. } => "Object 'apiVersion' is missing in 'object has no apiVersion field'",
@@ -101,6 +154,22 @@ fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Outcome
     let text = format!("unable to get type info from the object {}: {missing}", go::quote("*unstructured.Unstructured"));
     let span = item.span;
     Outcome::Failed(failure(Phase::Item, text, &item, span))
+}
+
+/// A list as an item that has no items: kubectl asks for the resource `lists`, which no server has.
+fn list_item<'t>(item: &Node<'_>, request: &Request<'_>) -> Outcome<'t> {
+    let source = go::quote(request.source);
+    let text = match request.operation {
+        Operation::Apply if Identity::of(item).name.is_empty() => format!(
+            "error when retrieving current configuration of:\nResource: \"/v1, Resource=lists\", GroupVersionKind: \"/v1, Kind=List\"\nName: \
+             \"\", Namespace: \"\"\nfrom server for: {source}: resource name may not be empty"
+        ),
+        Operation::Replace if Identity::of(item).name.is_empty() => {
+            format!("error when replacing {source}: resource name may not be empty")
+        }
+        _ => return not_found(item, "lists", item.span, request),
+    };
+    Outcome::Failed(failure(Phase::Send, text, item, item.span))
 }
 
 /// An item without a type gets that of the list (`SkillSourceList` holds `SkillSource`).

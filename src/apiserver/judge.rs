@@ -117,8 +117,13 @@ impl Judgement<'_> {
     /// server's words goes.
     pub(super) fn refuse_by_client(&mut self, phase: Phase, text: String, cause: Cause) {
         self.causes.retain(|cause| cause.stage != Stage::Client && !is_type_fault(cause));
-        self.causes.iter_mut().for_each(|cause| cause.masked = true);
+        self.hide(phase, text);
         self.causes.insert(0, cause);
+    }
+
+    /// kubectl gives up on what the object is part of.
+    pub(super) fn hide(&mut self, phase: Phase, text: String) {
+        self.causes.iter_mut().for_each(|cause| cause.masked = true);
         self.warnings.clear();
         self.verdict = Verdict::Refused;
         self.answer = Answer::Client { phase, text };

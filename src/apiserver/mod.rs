@@ -6,6 +6,7 @@ mod cause;
 mod client;
 mod client_kinds;
 mod client_list;
+mod client_schema;
 mod client_send;
 mod client_type;
 mod decode;

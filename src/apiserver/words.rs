@@ -79,6 +79,8 @@ impl Transcript {
                 Outcome::Skipped(_) => self.objects += 1,
                 Outcome::Failed(Failure { phase, text, .. }) => self.client(*phase, text, &mut items),
                 Outcome::Judged(judgement) => match &judgement.answer {
+                    // The error is that of the list, which is an outcome of its own.
+                    Answer::Client { phase: Phase::Type, .. } => {}
                     Answer::Client { phase, text } => self.client(*phase, text, &mut items),
                     _ => self.answered(source, judgement),
                 },

@@ -1,0 +1,73 @@
+//! What the tests with recorded answers share.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::{fs, path::Path};
+
+use omnia::{
+    crd::{
+        Catalog, Release,
+        compile::{self, Descriptions},
+    },
+    yaml::{self, JsonForm, Node, Text, to_json},
+};
+
+/// The document of a YAML file.
+pub fn read(path: impl AsRef<Path>) -> Node<'static> {
+    let path = path.as_ref();
+    let text = Text::new(fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))).unwrap();
+    let read = yaml::read(&text);
+    assert_eq!(read.error, None, "{}", path.display());
+    let mut documents = read.documents.into_iter();
+    let document = documents.next().unwrap_or_else(|| panic!("{} has no document", path.display()));
+    document.root.into_owned()
+}
+
+/// The recorded answers in `testdata/vectors`.
+pub fn vectors(name: &str) -> Node<'static> {
+    read(Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/vectors").join(name))
+}
+
+/// The published CRDs, when `OMNIA_PUBLISHED_CRDS` names their folder; else a word on standard error that the test did not run.
+pub fn published(test: &str) -> Option<Catalog> {
+    let Some(folder) = std::env::var_os("OMNIA_PUBLISHED_CRDS") else {
+        eprintln!("NOT RUN: {test} needs the published CRDs; set OMNIA_PUBLISHED_CRDS to their folder");
+        return None;
+    };
+    let mut catalog = Catalog::new(Release::default());
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "yaml") {
+            catalog.add(compile::definition(&read(path), Descriptions::Skip).unwrap());
+            count += 1;
+        }
+    }
+    assert_eq!(count, 17, "{} does not hold the 17 published CRDs", folder.display());
+    Some(catalog)
+}
+
+pub fn text<'n>(node: &'n Node<'_>, key: &str) -> &'n str {
+    node.get(key).and_then(Node::as_str).unwrap_or_default()
+}
+
+/// A value in a form that can be compared: numbers as the server sees them, keys sorted.
+pub fn canonical(node: Option<&Node<'_>>) -> String {
+    node.map_or("absent".to_owned(), |node| to_json(node, JsonForm::Sent))
+}
+
+/// Whether a cause comes from a rule of `x-kubernetes-validations`, by its words: no other stage says such things.
+pub fn is_rule(field: &str, message: &str) -> bool {
+    let known = field.starts_with("metadata.")
+        || matches!(field, "kind" | "apiVersion" | "metadata")
+        || message == "Required value"
+        || message.contains("some validation rules were not checked")
+        || message.contains(" in body ")
+        || message.contains("must validate ")
+        || message.contains("must be an object for an array of list-type map")
+        || message.contains("should be a non-negative integer")
+        || message.contains("should be less than or equal to 2147483647")
+        || ["Unsupported value: ", "Too long: ", "Too many: ", "Duplicate value: "]
+            .iter()
+            .any(|start| message.starts_with(start));
+    !known
+}
