@@ -3,6 +3,7 @@
 //! [`document`] takes what the reader yields and says what becomes of it; [`Transcript`] prints that as kubectl would.
 
 mod cause;
+pub mod cel;
 mod client;
 mod client_kinds;
 mod client_list;

@@ -17,6 +17,11 @@ impl KubeVersion {
         if minor >= Self::OLDEST.0 && minor <= Self::NEWEST.0 { Some(Self(minor)) } else { None }
     }
 
+    /// The second number of the version.
+    pub const fn minor_number(self) -> u8 {
+        self.0
+    }
+
     /// Whether this is 1.`minor` or newer.
     pub const fn at_least(self, minor: u8) -> bool {
         self.0 >= minor
