@@ -10,6 +10,7 @@ mod client_list;
 mod client_schema;
 mod client_send;
 mod client_type;
+pub mod crd;
 mod decode;
 mod decode_time;
 pub mod default;

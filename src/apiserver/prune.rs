@@ -31,6 +31,14 @@ pub fn prune(root: &mut Node<'_>, schema: &Schema) -> Vec<Unknown> {
     unknown
 }
 
+/// The same for a value inside an object, a default for example.
+pub fn value(value: &mut Node<'_>, schema: &Schema) -> Vec<Unknown> {
+    let mut unknown = Vec::new();
+    node(value, Some(schema), false, &Path::ROOT, &mut unknown);
+    unknown.sort();
+    unknown
+}
+
 /// Prunes one value; without a schema every object in it is emptied.
 fn node(value: &mut Node<'_>, schema: Option<&Schema>, resource_root: bool, path: &Path<'_>, unknown: &mut Vec<Unknown>) {
     if let Some(schema) = schema

@@ -105,6 +105,13 @@ impl Properties {
     }
 }
 
+impl Properties {
+    /// The schemas, to change them.
+    pub fn schemas_mut(&mut self) -> impl Iterator<Item = &mut Schema> {
+        self.list.iter_mut().map(|property| &mut property.schema)
+    }
+}
+
 impl From<Vec<Property>> for Properties {
     fn from(list: Vec<Property>) -> Self {
         let mut sorted = Vec::new();

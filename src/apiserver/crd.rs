@@ -1,0 +1,47 @@
+//! The judgement on a CRD with the validation of its defaults.
+
+use crate::{
+    crd::{
+        Additional, CrdFault, Schema,
+        accept::{self, DefaultCheck},
+    },
+    yaml::Node,
+};
+
+use super::{prune, release::KubeVersion, validate_schema::Walk, validate_text, value_text};
+
+/// What keeps the API server from taking the CRD `node`, rules apart: [`accept::faults`] with its defaults validated.
+///
+/// Metadata in the defaults of embedded resources is not judged. Recurses as deep as the schema and its defaults are nested.
+pub fn faults(node: &Node<'_>, kube: KubeVersion) -> Vec<CrdFault> {
+    accept::faults(node, &|check| default(check, kube))
+}
+
+fn default(check: &DefaultCheck<'_>, kube: KubeVersion) -> Vec<CrdFault> {
+    let mut faults = Vec::new();
+    let mut add = |field: String, message: String| faults.push(CrdFault { field, message, span: check.value.span });
+    if !check.inside_metadata && !prune::value(&mut check.value.clone(), check.schema).is_empty() {
+        let value = value_text::bad_value(check.value, kube);
+        add(check.field.clone(), format!("Invalid value: {value}: must not have unknown fields"));
+    }
+    let mut schema = check.schema.clone();
+    forget_int_or_string(&mut schema);
+    for cause in validate_text::causes(&Walk::over(check.value, None, &schema, kube), kube) {
+        let below = if cause.field.is_empty() { String::new() } else { format!(".{}", cause.field) };
+        add(format!("{}{below}", check.field), cause.message);
+    }
+    faults
+}
+
+/// The server's validation of defaults, unlike that of objects, takes any type where `x-kubernetes-int-or-string` stands.
+fn forget_int_or_string(schema: &mut Schema) {
+    schema.int_or_string = false;
+    let junctors = [&mut schema.all_of, &mut schema.any_of, &mut schema.one_of].into_iter().flatten();
+    let single = [schema.not.as_deref_mut(), schema.items.as_deref_mut()].into_iter().flatten();
+    let additional = match &mut schema.additional {
+        Some(Additional::Schema(schema)) => Some(&mut **schema),
+        _ => None,
+    };
+    let properties = schema.properties.schemas_mut();
+    junctors.chain(single).chain(additional).chain(properties).for_each(forget_int_or_string);
+}
