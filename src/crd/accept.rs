@@ -64,7 +64,7 @@ fn schema(node: &Node<'_>, path: &Path<'_>, status: bool, check_default: CheckDe
             let walk = Defaults { check: check_default };
             walk.walk(root, &compiled, path, Place { root: true, inside_metadata: false }, &mut found);
         }
-        faults.0.append(&mut found.0);
+        found.0.into_iter().for_each(|fault| faults.push(fault));
     }
     keywords::walk(root, path, &keywords::Context::default(), true, faults);
     if let Some(keyword) = unsupported.filter(|_| faults.0.len() == before) {
@@ -94,7 +94,7 @@ impl Defaults<'_> {
             for fault in &mut found {
                 fault.span = node.span;
             }
-            faults.0.append(&mut found);
+            found.into_iter().for_each(|fault| faults.push(fault));
         }
         if let (Some(node), Some(items)) = (props.items(), schema.items.as_deref()) {
             self.walk(node, items, &path.field("items"), Place { root: false, inside_metadata }, faults);

@@ -1,6 +1,6 @@
 //! What is wrong with a CustomResourceDefinition.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use crate::yaml::Span;
 
@@ -74,13 +74,25 @@ impl fmt::Display for Path<'_> {
 
 /// The faults found so far.
 #[derive(Debug, Default)]
-pub(super) struct Faults(pub(super) Vec<CrdFault>);
+pub(super) struct Faults(pub(super) Vec<CrdFault>, usize);
 
 impl Faults {
+    /// Bytes of text that are collected. Paths grow with the nesting, so that a deep schema that is wrong everywhere would fill the memory;
+    /// nobody reads that far.
+    const MOST: usize = 4 << 20;
+
     /// Adds one; `message` is the text behind the field.
     pub(super) fn add(&mut self, path: &Path<'_>, span: Span, message: impl fmt::Display) {
-        let mut text = String::new();
-        let _ = write!(text, "{message}");
-        self.0.push(CrdFault { field: path.to_string(), message: text, span });
+        if self.1 < Self::MOST {
+            self.push(CrdFault { field: path.to_string(), message: message.to_string(), span });
+        }
+    }
+
+    /// Adds one that is written already.
+    pub(super) fn push(&mut self, fault: CrdFault) {
+        if self.1 < Self::MOST {
+            self.1 += fault.field.len() + fault.message.len();
+            self.0.push(fault);
+        }
     }
 }

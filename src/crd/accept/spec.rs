@@ -41,7 +41,7 @@ pub(super) fn check(node: &Node<'_>, check_default: CheckDefault<'_>, faults: &m
         let status = if moved.subresources { any_status } else { has_status(*version) };
         parts(*version, &path, "schema", moved.negated(), status, check_default, faults);
     }
-    unique(spec, &versions, &list, faults);
+    unique(spec, &versions, &versions_text(&versions, moved), &list, faults);
     if let Some(first) = versions.first() {
         let errors = names::label(first.text("name"));
         if !errors.is_empty() {
@@ -104,17 +104,35 @@ fn group_and_scope(spec: Props<'_>, group: &str, path: &Path<'_>, faults: &mut F
     }
 }
 
-fn unique(spec: Props<'_>, versions: &[Props<'_>], path: &Path<'_>, faults: &mut Faults) {
-    // The server prints all versions between the two colons.
-    let name = |version: &Props<'_>| version.text("name").to_owned();
+fn unique(spec: Props<'_>, versions: &[Props<'_>], shown: &str, path: &Path<'_>, faults: &mut Faults) {
     let repeated =
-        versions.iter().enumerate().any(|(index, version)| versions[..index].iter().any(|other| name(other) == name(version)));
-    if repeated {
-        faults.add(path, spec.place("versions"), "Invalid value: must contain unique version names");
+        |(index, version): (usize, &Props<'_>)| versions[..index].iter().any(|other| other.text("name") == version.text("name"));
+    let mut add = |detail| faults.add(path, spec.place("versions"), format_args!("Invalid value: {shown}{detail}"));
+    if versions.iter().enumerate().any(repeated) {
+        add("must contain unique version names");
     }
     if versions.iter().filter(|version| version.flag("storage")).count() != 1 {
-        faults.add(path, spec.place("versions"), "Invalid value: must have exactly one version marked as storage version");
+        add("must have exactly one version marked as storage version");
     }
+}
+
+/// The versions as the server prints them in front of a detail: in the names of its Go types. Empty where they have parts of their own,
+/// since it then prints all of their schemas.
+fn versions_text(versions: &[Props<'_>], moved: Moved) -> String {
+    if !(moved.schema && moved.subresources && moved.columns && moved.selectable) {
+        return String::new();
+    }
+    let one = |version: &Props<'_>| {
+        let flag = |key| version.flag(key);
+        let text = |key| version.get(key).map_or("null".to_owned(), |node| to_json(node, JsonForm::Sent));
+        let (served, storage, deprecated) = (flag("served"), flag("storage"), flag("deprecated"));
+        format!(
+            r#"{{"Name":{},"Served":{served},"Storage":{storage},"Deprecated":{deprecated},"DeprecationWarning":{},"#,
+            text("name"),
+            text("deprecationWarning")
+        ) + r#""Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null}"#
+    };
+    format!("[{}]: ", versions.iter().map(one).collect::<Vec<_>>().join(","))
 }
 
 /// The server keeps the first storage version in the status.

@@ -224,7 +224,7 @@ impl Walk<'_> {
                 Some(shape) => self.value(&entry.value, shape, Some(&here), strict),
                 None if strict => {
                     let message = format!("unknown field \"{here}\"");
-                    self.faults.0.push(CrdFault { field: String::new(), message, span: entry.key_span });
+                    self.faults.push(CrdFault { field: String::new(), message, span: entry.key_span });
                 }
                 None => {}
             }
