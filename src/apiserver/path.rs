@@ -51,8 +51,9 @@ impl<'a> Path<'a> {
         let mut text = String::new();
         for step in self.steps() {
             match step {
-                Step::Property(key) => push_member(&mut text, key),
-                Step::Key(key) => {
+                Step::Property(key) if !key.is_empty() => push_member(&mut text, key),
+                // An empty name cannot be told from a key there.
+                Step::Property(key) | Step::Key(key) => {
                     text.push('[');
                     text.push_str(key);
                     text.push(']');
@@ -100,6 +101,7 @@ mod tests {
         let item = key.child(Step::Index(2));
         assert_eq!(item.dotted(), "spec.m.k.v/x[2]");
         assert_eq!(item.field(), "spec.m[k.v/x][2]");
+        assert_eq!(spec.child(Step::Property("")).field(), "spec[]");
         assert_eq!(Path::ROOT.field(), "");
     }
 }

@@ -61,10 +61,15 @@ impl Ratchet {
         if items.len() != old.as_list().map_or(0, <[_]>::len) {
             return false;
         }
-        let (Some(old_items), Some(items_schema)) = (old_items(schema, old), &schema.items) else {
+        if !matches!(schema.list_type, Some(ListType::Map(_))) {
             return equal(new, old);
-        };
-        items.iter().all(|item| old_items.matching(item).is_some_and(|old| self.unchanged(items_schema, item, old)))
+        }
+        // A list of type map with anything in it that has no counterpart counts as changed, even when it is the same.
+        let counterparts = old_items(schema, old).zip(schema.items.as_deref());
+        items.iter().all(|item| {
+            let (old, schema) = counterparts.as_ref().map_or((None, schema), |(old, schema)| (old.matching(item), *schema));
+            old.is_some_and(|old| self.unchanged(schema, item, old))
+        })
     }
 }
 
