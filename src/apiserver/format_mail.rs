@@ -79,29 +79,32 @@ impl<'t> Parser<'t> {
     /// One word at least; what spoils a later word is left to the caller.
     fn phrase(&mut self) -> Option<()> {
         let mut words = 0;
+        // Encoded words are joined and count once a plain word follows or the phrase ends.
+        let mut encoded = false;
         loop {
             if words > 0 && !self.skip_comments() {
                 return None;
             }
             self.skip_space();
-            let spoiled = if self.rest.is_empty() {
-                true
-            } else if self.rest.starts_with('"') {
-                let start = self.rest;
-                let spoiled = self.quoted_string().is_none();
-                if spoiled {
-                    self.rest = start;
-                }
-                spoiled
-            } else {
-                self.atom().is_none_or(|atom| !is_decodable(atom))
-            };
-            if spoiled {
-                // Nothing at all after the leading blanks is an empty phrase, which Go lets pass here.
-                return (words > 0 || self.rest.is_empty()).then_some(());
+            match self.word() {
+                Some(Word::Plain) => words += 1 + usize::from(std::mem::take(&mut encoded)),
+                Some(Word::Encoded { empty }) => encoded |= !empty,
+                // Nothing at all is an empty phrase, which fails later.
+                None => return (words > 0 || encoded || self.rest.is_empty()).then_some(()),
             }
-            words += 1;
         }
+    }
+
+    fn word(&mut self) -> Option<Word> {
+        if !self.rest.starts_with('"') {
+            return self.atom().and_then(decoded);
+        }
+        let start = self.rest;
+        if self.quoted_string().is_none() {
+            self.rest = start;
+            return None;
+        }
+        Some(Word::Plain)
     }
 
     /// Whether the string is empty.
@@ -206,21 +209,34 @@ fn is_atom_character(character: char) -> bool {
     is_visible(character) && !matches!(character, '(' | ')' | '<' | '>' | '[' | ']' | ':' | ';' | '@' | '\\' | ',' | '"')
 }
 
-fn words_are_decodable(comment: &str) -> Option<()> {
-    comment.split([' ', '\t']).all(is_decodable).then_some(())
+/// A word of a phrase or of a comment.
+enum Word {
+    Plain,
+    /// An encoded word (RFC 2047) and whether nothing is in it.
+    Encoded {
+        empty: bool,
+    },
 }
 
-/// An encoded word (RFC 2047) spoils the text only when it is well-formed and its character set is unknown.
-fn is_decodable(word: &str) -> bool {
+fn words_are_decodable(comment: &str) -> Option<()> {
+    comment.split([' ', '\t']).all(|word| decoded(word).is_some()).then_some(())
+}
+
+/// An encoded word spoils the text only when it is well-formed and its character set is unknown.
+fn decoded(word: &str) -> Option<Word> {
     let parts: Vec<&str> = word.split('?').collect();
-    let ["=", charset, encoding, text, "="] = parts[..] else { return true };
+    let ["=", charset, encoding, text, "="] = parts[..] else { return Some(Word::Plain) };
     let well_formed = !charset.is_empty()
         && match encoding {
             "B" | "b" => is_go_base64(text),
             "Q" | "q" => is_q_encoded(text),
             _ => false,
         };
-    !well_formed || ["utf-8", "iso-8859-1", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known))
+    if !well_formed {
+        return Some(Word::Plain);
+    }
+    let known = ["utf-8", "iso-8859-1", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known));
+    known.then_some(Word::Encoded { empty: text.is_empty() })
 }
 
 /// Standard base64 with padding; empty and with line breaks as Go's decoder takes it.
@@ -273,6 +289,7 @@ mod tests {
             "=?x?z? <j@d>",
             "a@ b",
             "A =?koi8-r?q?x?= <j@d>",
+            "=?utf-8?q?x?= =?utf-8?q??= A (c) <j@d>",
         ] {
             assert!(is_address(good), "{good}");
         }
@@ -293,6 +310,8 @@ mod tests {
             "Bob <a@b",
             "a@b (x",
             "=?koi8-r?q?x?= <j@d>",
+            "=?utf-8?q??= <j@d>",
+            "=?utf-8?q?x?= (c) <j@d>",
             "a\u{7f}@b",
             "a @b",
         ] {

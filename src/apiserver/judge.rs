@@ -4,11 +4,11 @@
 //! apiextensions-apiserver.
 
 use super::{
-    Cause, Reason, Request, Stage,
+    Cause, KubeVersion, Reason, Request, Stage,
     client::{Identity, Phase, client_cause},
     client_send::{self, Added},
     decode::{Decoder, Field, ObjectMeta, TypeFault, object_meta},
-    default, metadata, nulls,
+    default, embedded, metadata, nulls,
     operation::Operation,
     prune::{self, Unknown},
     rules, validate,
@@ -152,7 +152,7 @@ pub fn update<'t>(
     request: &Request<'_>,
 ) -> Judgement<'t> {
     let mut old = old;
-    decode(&mut old, version);
+    decode(&mut old, version, request.release);
     drop_status(&mut old, version);
     judge(node, Some(&old), definition, version, request)
 }
@@ -172,8 +172,11 @@ fn judge<'t>(
     let typed = definition.kind == identity.kind;
     let metadata = read_metadata(&node, namespace.as_ref().map(|(text, span)| (text.as_str(), *span)), &added, request);
     let mut unknown = metadata.unknown;
+    let mut fault = metadata.fault;
     if typed {
-        unknown.append(&mut decode(&mut node, version));
+        let mut decoded = decode(&mut node, version, request.release);
+        unknown.append(&mut decoded.unknown);
+        fault = fault.or(decoded.fault);
     }
     drop_status(&mut node, version);
 
@@ -181,7 +184,7 @@ fn judge<'t>(
     if added.body > BODY_LIMIT {
         stages.too_large(&node);
     }
-    stages.decoded(metadata.fault, unknown, &identity, definition, version);
+    stages.decoded(fault, unknown, &identity, definition, version);
     if let Some(fault) = metadata.resource_version.filter(|_| request.operation == Operation::Replace) {
         stages.internal(fault);
     }
@@ -212,12 +215,26 @@ fn judge<'t>(
     judgement
 }
 
-/// What the server does to an object when it reads one, from a request or from its store: unknown fields and nulls go, defaults come.
-fn decode(node: &mut Node<'_>, version: &Version) -> Vec<Unknown> {
-    let unknown = prune::prune(node, &version.schema);
+/// What the server cannot or does not take of an object that it reads.
+struct Decoded {
+    unknown: Vec<Unknown>,
+    fault: Option<TypeFault>,
+}
+
+/// What the server does to an object when it reads one, from a request or from its store: unknown fields and nulls go, the metadata of
+/// embedded resources is typed, defaults come.
+fn decode(node: &mut Node<'_>, version: &Version, release: KubeVersion) -> Decoded {
+    let mut unknown = prune::prune(node, &version.schema);
     nulls::drop_non_nullable(node, &version.schema);
+    let fault = match embedded::coerce(node, &version.schema, release) {
+        Ok(mut below) => {
+            unknown.append(&mut below);
+            None
+        }
+        Err(fault) => Some(fault),
+    };
     default::apply(node, &version.schema);
-    unknown
+    Decoded { unknown, fault }
 }
 
 /// A request to the main resource cannot change the status where that is a resource of its own.

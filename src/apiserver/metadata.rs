@@ -6,7 +6,7 @@
 use super::{
     Cause, KubeVersion, Reason, Stage,
     decode::{Field, ObjectMeta, OwnerReference, Pair},
-    metadata_names::{dns_label, dns_subdomain, label_key, label_value},
+    metadata_names::{dns_label, dns_subdomain, label_key, label_value, path_segment},
 };
 use crate::yaml::{Span, go};
 
@@ -36,6 +36,29 @@ pub(super) fn validate_create(
         causes.extend(dns_label(namespace.text).into_iter().map(|fault| invalid("metadata.namespace", namespace, &fault)));
     }
     common(meta, added_annotations, release, &mut causes);
+    causes
+}
+
+/// Faults of the metadata of an embedded resource, in the server's order and with fields from `metadata` on: its name may be anything
+/// that can stand in a path, and may be missing.
+pub(super) fn validate_embedded(meta: &ObjectMeta<'_>, release: KubeVersion, fallback: Span) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    if let Some(base) = meta.generate_name {
+        // What follows makes a name of two dots a good one.
+        let faults = path_segment(base.text).into_iter().filter(|fault| !fault.contains("may not be"));
+        causes.extend(faults.map(|fault| invalid("metadata.generateName", base, fault)));
+    }
+    if let Some(name) = meta.name {
+        causes.extend(path_segment(name.text).into_iter().map(|fault| invalid("metadata.name", name, fault)));
+    }
+    if let Some(namespace) = meta.namespace.filter(|namespace| !namespace.text.is_empty()) {
+        causes.extend(dns_label(namespace.text).into_iter().map(|fault| invalid("metadata.namespace", namespace, &fault)));
+    }
+    if let Some(generation) = meta.generation.filter(|generation| *generation < 0) {
+        let message = format!("Invalid value: {generation}: must be greater than or equal to 0");
+        causes.push(cause("metadata.generation", Reason::Invalid, message, fallback));
+    }
+    common(meta, 0, release, &mut causes);
     causes
 }
 

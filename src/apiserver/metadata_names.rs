@@ -18,6 +18,10 @@ const KEY_WORDS: &str =
 const VALUE_WORDS: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and \
                            end with an alphanumeric character";
 
+const LABEL_1035: &str = "[a-z]([-a-z0-9]*[a-z0-9])?";
+const LABEL_1035_WORDS: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic \
+                                character, and end with an alphanumeric character";
+
 /// The unit that a text about lengths names.
 #[derive(Clone, Copy)]
 enum Unit {
@@ -100,7 +104,19 @@ pub(super) fn label_value(value: &str, release: KubeVersion) -> Vec<String> {
     faults
 }
 
-/// What is wrong with `value` as one segment of a URL, which kubectl checks before it makes a request.
+/// What is wrong with `value` as the name of a Service or of a kind in lower case (RFC 1035).
+pub(super) fn dns_1035_label(value: &str) -> Vec<String> {
+    let mut faults = Vec::new();
+    if value.len() > 63 {
+        faults.push(too_long(63, Unit::Characters));
+    }
+    if !is_label(value.as_bytes()) || value.starts_with(|first: char| first.is_ascii_digit()) {
+        faults.push(pattern(LABEL_1035_WORDS, LABEL_1035, &["my-name", "abc-123"]));
+    }
+    faults
+}
+
+/// What is wrong with `value` as one segment of a URL: kubectl checks that before it makes a request, the server for embedded resources.
 pub(super) fn path_segment(value: &str) -> Vec<&'static str> {
     match value {
         "." => return vec!["may not be '.'"],

@@ -14,6 +14,7 @@ pub mod crd;
 mod decode;
 mod decode_time;
 pub mod default;
+mod embedded;
 mod format;
 mod format_mail;
 mod format_net;

@@ -7,14 +7,14 @@ use crate::{
 
 use super::{
     cause::{Cause, Reason, Stage},
-    list_type,
+    embedded, list_type,
     release::KubeVersion,
     scale,
     validate_schema::Walk,
     validate_text,
 };
 
-/// The causes against a new object: schema, scale paths, list types, in this order of the server.
+/// The causes against a new object: schema, scale paths, embedded resources, list types, in this order of the server.
 ///
 /// Siblings, whose order the server leaves to chance, stand in the order of their keys. A step may repeat the cause of an earlier one, as
 /// in the Status; the texts that the server and kubectl print hold each only once.
@@ -30,6 +30,7 @@ pub fn update(root: &Node<'_>, old: Option<&Node<'_>>, version: &Version, kube: 
     let schema = &version.schema;
     let mut causes = validate_text::causes(&Walk::over(root, old, schema, kube), kube);
     scale::validate(root, version, &mut causes);
+    embedded::validate(root, schema, kube, &mut causes);
     if old.is_none_or(|old| list_type::is_valid(old, schema)) {
         list_type::validate(root, schema, kube, &mut causes);
     }

@@ -174,7 +174,8 @@ impl Compiler {
         if let (Some(ListType::Map(keys)), Some(given)) = (&mut schema.list_type, list_keys) {
             *keys = given;
         }
-        schema.rules_below = !schema.rules.is_empty() || has_rules_below(&schema);
+        schema.rules_below = !schema.rules.is_empty() || any_child(&schema, |child| child.rules_below);
+        schema.embedded_below = schema.embedded_resource || any_child(&schema, |child| child.embedded_below);
         schema
     }
 
@@ -353,10 +354,10 @@ impl Compiler {
 }
 
 /// Rules below `allOf` and its like are refused by the API server, so only the value's own children count.
-fn has_rules_below(schema: &Schema) -> bool {
-    schema.properties.iter().any(|property| property.schema.rules_below)
-        || schema.items.as_ref().is_some_and(|items| items.rules_below)
-        || matches!(&schema.additional, Some(Additional::Schema(schema)) if schema.rules_below)
+fn any_child(schema: &Schema, holds: impl Fn(&Schema) -> bool) -> bool {
+    schema.properties.iter().any(|property| holds(&property.schema))
+        || schema.items.as_deref().is_some_and(&holds)
+        || matches!(&schema.additional, Some(Additional::Schema(schema)) if holds(schema))
 }
 
 fn type_of(name: &str) -> Option<Type> {

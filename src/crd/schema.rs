@@ -197,6 +197,8 @@ pub struct Schema {
     pub rules: Vec<Rule>,
     /// Whether this node or one below it has rules (so that an object without any is known not to need them).
     pub rules_below: bool,
+    /// Whether this node or one below it is an embedded resource.
+    pub embedded_below: bool,
 }
 
 impl Schema {
