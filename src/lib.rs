@@ -10,4 +10,10 @@ pub mod apiserver;
 
 pub mod finding;
 
+pub mod lint;
+
 pub mod input;
+
+pub mod report;
+
+pub mod cli;

@@ -1,5 +1,5 @@
 //! The `kubectl-omnia` program.
 
 fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+    omnia::cli::main().into()
 }

@@ -116,7 +116,7 @@ impl Judgement<'_> {
     /// kubectl gives up on the object before the stage of `phase`; what was found later is masked, and what is the same fault in the
     /// server's words goes.
     pub(super) fn refuse_by_client(&mut self, phase: Phase, text: String, cause: Cause) {
-        self.causes.retain(|cause| cause.stage != Stage::Client && !is_type_fault(cause));
+        self.causes.retain(|cause| cause.stage != Stage::Client && !is_type_fault(cause) && !is_missing_name(cause));
         self.hide(phase, text);
         self.causes.insert(0, cause);
     }
@@ -128,6 +128,11 @@ impl Judgement<'_> {
         self.verdict = Verdict::Refused;
         self.answer = Answer::Client { phase, text };
     }
+}
+
+/// kubectl gives up on an object without a name before the server can ask for one.
+fn is_missing_name(cause: &Cause) -> bool {
+    cause.field == "metadata.name" && cause.reason == Reason::Required
 }
 
 fn is_type_fault(cause: &Cause) -> bool {

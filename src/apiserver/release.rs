@@ -22,6 +22,11 @@ impl KubeVersion {
         self.0
     }
 
+    /// All releases that are known, the oldest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::OLDEST.0..=Self::NEWEST.0).map(Self)
+    }
+
     /// Whether this is 1.`minor` or newer.
     pub const fn at_least(self, minor: u8) -> bool {
         self.0 >= minor

@@ -44,6 +44,22 @@ pub enum Origin {
     Advice,
 }
 
+impl Origin {
+    /// The word of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parser => "parser",
+            Self::Decoder => "decoder",
+            Self::Schema => "schema",
+            Self::Cel => "cel",
+            Self::Metadata => "metadata",
+            Self::Webhook => "webhook",
+            Self::Operator => "operator",
+            Self::Advice => "advice",
+        }
+    }
+}
+
 /// The object that a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(rename_all = "camelCase")]

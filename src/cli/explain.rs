@@ -1,0 +1,103 @@
+//! `explain`: rules and fields.
+
+use super::{
+    Exit,
+    args::SchemaArgs,
+    output::Format,
+    ui::{self, Ui},
+};
+use crate::{
+    apiserver::KubeVersion,
+    crd::{
+        Catalog, Definition, GROUP,
+        compile::{self, Descriptions},
+        embedded,
+        explain::{self, PathError},
+        nearest::nearest,
+    },
+    finding, report,
+    yaml::read_json,
+};
+
+/// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  kubectl omnia explain SCH001
+  kubectl omnia explain unknown-field
+  kubectl omnia explain agentruntime.spec.rollout.steps
+  kubectl omnia explain provider.spec --omnia-version 2026-07")]
+pub struct Args {
+    /// The code or the name of a rule, or a resource followed by the path of a field.
+    #[arg(value_name = "CODE|FIELD")]
+    what: String,
+    #[command(flatten)]
+    schema: SchemaArgs,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: Format,
+}
+
+pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
+    if let Some(rule) = finding::find(&args.what) {
+        let json = report::RuleList::new(&[rule]);
+        return args.output.print(&json, || report::rule_page(rule), ui);
+    }
+    match field(&args, ui) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn field(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
+    let (catalog, _) = args.schema.catalog(KubeVersion::default(), ui)?;
+    let (word, steps) = explain::split(&args.what, GROUP);
+    let Some(definition) = described(&catalog, word) else {
+        return Err(unknown(&catalog, &args.what, word, ui));
+    };
+    match explain::explain(&definition, &steps) {
+        Ok(Some(explanation)) => {
+            let width = ui.width().filter(|_| ui::is_terminal()).unwrap_or(80);
+            let shown = report::FieldPage::new(&explanation);
+            Ok(args.output.print(&shown, || shown.text(width), ui))
+        }
+        Ok(None) => {
+            ui.complain(&format!("error: {} has no version to explain", definition.kind));
+            Err(Exit::Usage)
+        }
+        Err(error) => {
+            ui.complain(&format!("error: {error}{}", hint(&error)));
+            Err(Exit::Usage)
+        }
+    }
+}
+
+/// The definition with its descriptions, which those for judging lack.
+fn described(catalog: &Catalog, word: &str) -> Option<Definition> {
+    let found = catalog.resource(word)?;
+    if catalog.given().iter().any(|given| given == found) {
+        return Some(found.clone());
+    }
+    let text = std::str::from_utf8(embedded::kind(&found.kind)?.described(catalog.release())?).ok()?;
+    compile::definition(&read_json(text).ok()?, Descriptions::Keep).ok()
+}
+
+fn unknown(catalog: &Catalog, what: &str, word: &str, ui: &mut Ui) -> Exit {
+    let rules: Vec<&str> = nearest(what, finding::all().flat_map(|rule| [rule.code, rule.name]));
+    let kinds: Vec<&str> = catalog.definitions().map(|definition| definition.singular.as_str()).collect();
+    let near: Vec<&str> = nearest(word, kinds.iter().copied()).into_iter().chain(rules).take(3).collect();
+    let hint = if near.is_empty() {
+        "`kubectl omnia rules` and `kubectl omnia schema list` tell what there is".to_owned()
+    } else {
+        format!("did you mean {}?", near.join(", "))
+    };
+    ui.complain(&format!("error: {what:?} is neither a rule nor a field of a known kind; {hint}"));
+    Exit::Usage
+}
+
+fn hint(error: &PathError) -> String {
+    match error {
+        PathError::NoField { near, .. } if !near.is_empty() => format!("; did you mean {}?", near.join(", ")),
+        PathError::NoField { elsewhere, .. } if !elsewhere.is_empty() => format!("; there is {}", elsewhere.join(", ")),
+        _ => String::new(),
+    }
+}

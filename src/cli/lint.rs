@@ -1,0 +1,475 @@
+//! `lint`.
+
+use std::{
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use super::{
+    Exit, STACK,
+    args::{self, InputArgs, SchemaArgs},
+    output::{self, Target},
+    ui::{self, Ui},
+};
+use crate::{
+    apiserver::{KubeVersion, Operation, Request, Transcript},
+    crd::{Catalog, Release},
+    finding::{self, Severity},
+    input::{Content, Input},
+    lint::{self, FileReport, Linter, NotChecked, Summary},
+    report::{self, Located, TextStyle},
+    yaml::{Span, Text},
+};
+
+/// Check manifests as kubectl and the API server would.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Directories given as PATH are walked with all below them (.gitignore is honoured),
+those of -f are not, unless -R is given.
+
+Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage or input error,
+3 environment error, 4 no Omnia object in the inputs (see --allow-empty).
+
+Examples:
+  kubectl omnia lint .
+  kubectl omnia lint -f agents/ -R -o json
+  helm template chart | kubectl omnia lint - --stdin-filename chart.yaml
+  kubectl omnia lint -k overlays/prod --omnia-version 2026-07")]
+pub struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    schema: SchemaArgs,
+    /// Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output.
+    #[arg(short, long, value_name = "FORMAT[=FILE]", value_parser = Target::<Format>::parse)]
+    output: Vec<Target<Format>>,
+    /// The Kubernetes release whose words are used: 1.30 to 1.36.
+    #[arg(long, value_name = "RELEASE", default_value = "1.35", value_parser = args::kube_version)]
+    kube_version: KubeVersion,
+    /// The kubectl command that will send the manifests.
+    #[arg(long, value_enum, default_value_t = OperationArg::Apply, value_name = "OPERATION")]
+    operation: OperationArg,
+    /// The namespace that kubectl will be given.
+    #[arg(short, long, value_name = "NAMESPACE")]
+    namespace: Option<String>,
+    /// Exit with 1 from this severity on.
+    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
+    fail_on: FailOn,
+    /// Print findings from this severity on (JSON holds all).
+    #[arg(long, value_enum, default_value_t = Show::Warning, value_name = "SEVERITY")]
+    show: Show,
+    /// Report these rules only: codes, names, families, ALL.
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    select: Vec<String>,
+    /// Do not report these rules.
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// Take an Omnia kind without a known schema for an error.
+    #[arg(long)]
+    strict_kinds: bool,
+    /// Succeed when there is nothing to check.
+    #[arg(long)]
+    allow_empty: bool,
+    /// Number of files to check at once (default: one a core).
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Concise,
+    Json,
+    Kubectl,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OperationArg {
+    Apply,
+    Create,
+    Replace,
+}
+
+impl From<OperationArg> for Operation {
+    fn from(argument: OperationArg) -> Self {
+        match argument {
+            OperationArg::Apply => Self::Apply,
+            OperationArg::Create => Self::Create,
+            OperationArg::Replace => Self::Replace,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    Error,
+    Warning,
+    Info,
+    Never,
+}
+
+impl FailOn {
+    const fn threshold(self) -> Option<Severity> {
+        match self {
+            Self::Error => Some(Severity::Error),
+            Self::Warning => Some(Severity::Warning),
+            Self::Info => Some(Severity::Info),
+            Self::Never => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Show {
+    Error,
+    Warning,
+    Info,
+}
+
+impl Show {
+    const fn threshold(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Info => Severity::Info,
+        }
+    }
+}
+
+/// What one file came to.
+struct FileResult {
+    name: Arc<str>,
+    report: FileReport,
+    located: Vec<Located>,
+}
+
+/// Which rules are reported.
+struct Selection {
+    selected: Option<Vec<&'static str>>,
+    ignored: Vec<&'static str>,
+}
+
+impl Selection {
+    fn new(args: &Args, ui: &mut Ui) -> Result<Self, Exit> {
+        let mut codes = |words: &[String]| {
+            let mut codes = Vec::new();
+            for word in words {
+                let found = finding::matching(word);
+                if found.is_empty() {
+                    ui.complain(&format!("error: no rule or family {word:?}: `kubectl omnia rules` lists them"));
+                    return Err(Exit::Usage);
+                }
+                codes.extend(found.iter().map(|rule| rule.code));
+            }
+            Ok(codes)
+        };
+        let selected = codes(&args.select)?;
+        let ignored = codes(&args.ignore)?;
+        Ok(Self { selected: (!args.select.is_empty()).then_some(selected), ignored })
+    }
+
+    fn holds(&self, code: &str) -> bool {
+        self.selected.as_ref().is_none_or(|codes| codes.contains(&code)) && !self.ignored.contains(&code)
+    }
+}
+
+pub(super) fn run(mut args: Args, ui: &mut Ui) -> Exit {
+    match lint(&mut args, ui) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
+    let targets = targets(args, ui)?;
+    let selection = Selection::new(args, ui)?;
+    let (catalog, crd_files) = args.schema.catalog(args.kube_version, ui)?;
+    let release = args.schema.release();
+    let newest = (release != Release::Current || !args.schema.crd.is_empty()).then(|| Catalog::new(Release::Current));
+    let input = std::mem::take(&mut args.input);
+    let (inputs, mut exit) = input.collect("lint", ui)?;
+    let wants = |format| targets.iter().any(|target| target.format == format);
+    let job = Job {
+        linter: Linter {
+            catalog: &catalog,
+            newest: newest.as_ref(),
+            release: args.schema.crd.is_empty().then_some(release),
+            request: Request {
+                operation: args.operation.into(),
+                release: args.kube_version,
+                namespace: args.namespace.as_deref(),
+                source: "",
+            },
+            strict_kinds: args.strict_kinds,
+        },
+        selection,
+        style: wants(Format::Text).then(|| style(ui, &targets)),
+        json: wants(Format::Json),
+        show: args.show.threshold(),
+    };
+    let words = wants(Format::Kubectl).then(|| inputs.clone());
+    let mut results: Vec<FileResult> = crd_files.into_iter().map(|file| job.crd_file(file)).collect();
+    for result in job.all(inputs, args.jobs) {
+        match result {
+            Ok(result) => results.push(result),
+            Err(Failed::Input(error)) => exit = exit.and(args::complain(ui, &error)),
+            Err(Failed::Panic(name)) => {
+                ui.complain(&format!("error: internal error while checking {name:?}: please report this with the file"));
+                exit = exit.and(Exit::Environment);
+            }
+        }
+    }
+    let run = Run::new(args, &job, results);
+    for target in &targets {
+        exit = exit.and(match (target.format, &words) {
+            (Format::Kubectl, Some(inputs)) => job.kubectl(inputs.clone(), target, ui),
+            _ => run.print(target, ui),
+        });
+    }
+    Ok(exit.and(run.exit(args)))
+}
+
+fn targets(args: &Args, ui: &mut Ui) -> Result<Vec<Target<Format>>, Exit> {
+    if args.output.is_empty() {
+        let format = if ui::is_terminal() { Format::Text } else { Format::Concise };
+        return Ok(vec![Target { format, file: None }]);
+    }
+    if args.output.iter().filter(|target| target.file.is_none()).count() > 1 {
+        ui.complain("error: at most one -o can go to standard output: write the others to files with -o FORMAT=FILE");
+        return Err(Exit::Usage);
+    }
+    Ok(args.output.clone())
+}
+
+fn style(ui: &Ui, targets: &[Target<Format>]) -> TextStyle {
+    let to_stdout = targets.iter().any(|target| target.format == Format::Text && target.file.is_none());
+    let terminal = ui::is_terminal();
+    TextStyle {
+        color: to_stdout && ui.is_colored(),
+        unicode: ui.is_unicode(),
+        width: if to_stdout && terminal { ui.width().unwrap_or(80) } else { ui.width().unwrap_or(120) },
+    }
+}
+
+/// How each file is worked on.
+struct Job<'a> {
+    linter: Linter<'a>,
+    selection: Selection,
+    style: Option<TextStyle>,
+    json: bool,
+    show: Severity,
+}
+
+enum Failed {
+    Input(crate::input::InputError),
+    Panic(String),
+}
+
+impl Job<'_> {
+    fn all(&self, inputs: Vec<Input>, jobs: Option<u16>) -> Vec<Result<FileResult, Failed>> {
+        let threads = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+        let threads = threads.min(inputs.len());
+        if threads > 1
+            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()
+        {
+            return pool.install(|| inputs.into_par_iter().map(|input| self.guarded(input)).collect());
+        }
+        inputs.into_iter().map(|input| self.guarded(input)).collect()
+    }
+
+    /// One file that makes the program stumble must not hide what is wrong with the others.
+    fn guarded(&self, input: Input) -> Result<FileResult, Failed> {
+        let name = input.name.clone();
+        catch_unwind(AssertUnwindSafe(|| self.one(input))).unwrap_or(Err(Failed::Panic(name)))
+    }
+
+    fn one(&self, input: Input) -> Result<FileResult, Failed> {
+        let name: Arc<str> = input.name.as_str().into();
+        let source = source(&input);
+        let text = args::text(input).map_err(Failed::Input)?;
+        let linter = Linter { request: Request { source: &source, ..self.linter.request }, ..self.linter };
+        let report = lint::file(&text, &linter);
+        Ok(self.selected(name, report, &text))
+    }
+
+    fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text) -> FileResult {
+        report.findings.retain(|finding| self.selection.holds(finding.code));
+        let located = self.locate(&report, &name, text);
+        FileResult { name, report, located }
+    }
+
+    fn crd_file(&self, file: args::CrdFile) -> FileResult {
+        let report = FileReport { findings: file.findings, ..FileReport::default() };
+        self.selected(file.name.as_str().into(), report, &file.text)
+    }
+
+    /// What kubectl prints: it reads one file after the other.
+    fn kubectl(&self, inputs: Vec<Input>, target: &Target<Format>, ui: &mut Ui) -> Exit {
+        let mut transcript = Transcript::new(self.linter.request.operation);
+        for input in inputs {
+            let source = source(&input);
+            // A file that cannot be read was complained of before.
+            if let Ok(text) = args::text(input) {
+                lint::transcribe(&text, &source, &self.linter, &mut transcript);
+            }
+        }
+        let said = transcript.finish();
+        if let Some(file) = &target.file {
+            return output::write_file(file, &(said.stderr + &said.stdout), ui);
+        }
+        if ui.quiet() < 2 {
+            ui.print(&said.stdout);
+            if !said.stderr.is_empty() {
+                ui.complain(said.stderr.trim_end_matches('\n'));
+            }
+        }
+        Exit::Success
+    }
+
+    fn locate(&self, report: &FileReport, name: &Arc<str>, text: &Text) -> Vec<Located> {
+        let mut found = Vec::with_capacity(report.findings.len());
+        for finding in &report.findings {
+            let mut located = Located::new(finding.clone(), name, text);
+            match self.style {
+                Some(style) if finding.severity >= self.show => {
+                    located.rendered = report::render_text(finding, name, text, style)
+                }
+                None if self.json => located.rendered = report::render_text(finding, name, text, TextStyle::PLAIN),
+                _ => {}
+            }
+            found.push(located);
+        }
+        found
+    }
+}
+
+/// The file as kubectl names it.
+fn source(input: &Input) -> String {
+    if matches!(input.content, Content::Bytes(_)) { "STDIN".to_owned() } else { input.name.clone() }
+}
+
+/// A whole run.
+struct Run<'a> {
+    args: &'a Args,
+    linter: &'a Linter<'a>,
+    results: Vec<FileResult>,
+    summary: Summary,
+    not_checked: BTreeMap<NotChecked, usize>,
+    any_object: bool,
+}
+
+impl<'a> Run<'a> {
+    fn new(args: &'a Args, job: &'a Job<'a>, mut results: Vec<FileResult>) -> Self {
+        let any_object = results.iter().any(|result| result.report.objects_of_any_kind > 0);
+        let any_error =
+            results.iter().any(|result| result.report.findings.iter().any(|finding| finding.severity == Severity::Error));
+        let nothing = !any_object && !any_error && !args.allow_empty && job.selection.holds("YAML027");
+        if let Some(first) = results.first_mut().filter(|_| nothing) {
+            first.nothing(args.operation.into());
+        }
+        let mut summary = Summary::default();
+        let mut not_checked = BTreeMap::new();
+        for result in &results {
+            summary.add(&result.report);
+            for entry in &result.report.not_checked {
+                *not_checked.entry(entry.clone()).or_default() += 1;
+            }
+        }
+        Self { args, linter: &job.linter, results, summary, not_checked, any_object }
+    }
+
+    fn exit(&self, args: &Args) -> Exit {
+        let worst = self.results.iter().flat_map(|result| &result.report.findings).map(|finding| finding.severity).max();
+        let failed = args.fail_on.threshold().is_some_and(|threshold| worst.is_some_and(|worst| worst >= threshold));
+        if failed {
+            Exit::Negative
+        } else if self.summary.objects == 0 && !args.allow_empty && (self.any_object || self.results.is_empty()) {
+            Exit::Nothing
+        } else {
+            Exit::Success
+        }
+    }
+
+    fn print(&self, target: &Target<Format>, ui: &mut Ui) -> Exit {
+        let text = match target.format {
+            Format::Text => self.text(),
+            Format::Concise => self.concise(),
+            Format::Json => match self.json() {
+                Ok(text) => text,
+                Err(error) => {
+                    ui.complain(&format!("error: cannot write the report as JSON: {error}; please report this"));
+                    return Exit::Environment;
+                }
+            },
+            Format::Kubectl => String::new(),
+        };
+        let human = matches!(target.format, Format::Text | Format::Concise);
+        if let Some(file) = &target.file {
+            let summary = if human { self.summary_text() } else { String::new() };
+            return output::write_file(file, &(text + &summary), ui);
+        }
+        if ui.quiet() < 2 {
+            ui.print(&text);
+        }
+        if human && ui.quiet() == 0 {
+            let summary = self.summary_text();
+            if target.format == Format::Text && !ui::is_terminal() {
+                ui.print(&summary);
+            } else {
+                ui.note(summary.trim_end());
+            }
+        }
+        Exit::Success
+    }
+
+    fn shown(&self) -> impl Iterator<Item = &Located> {
+        let threshold = self.args.show.threshold();
+        self.results.iter().flat_map(|result| &result.located).filter(move |located| located.finding.severity >= threshold)
+    }
+
+    fn text(&self) -> String {
+        self.shown().map(|located| located.rendered.as_str()).collect()
+    }
+
+    fn concise(&self) -> String {
+        self.shown().map(|located| report::concise_line(located) + "\n").collect()
+    }
+
+    fn summary_text(&self) -> String {
+        let hidden = self.results.iter().flat_map(|result| &result.located).count() - self.shown().count();
+        report::summary_text(&self.summary, &self.not_checked, hidden)
+    }
+
+    fn json(&self) -> Result<String, serde_json::Error> {
+        let files = self.results.iter();
+        let value = report::LintReport {
+            api_version: report::API_VERSION,
+            kind: "LintReport",
+            tool: report::Tool::THIS,
+            omnia_version: self.linter.release.map_or("custom", Release::name).to_owned(),
+            kube_version: self.linter.request.release.to_string(),
+            operation: self.linter.request.operation.name(),
+            summary: self.summary,
+            objects: files.clone().flat_map(|result| report::object_jsons(&result.name, &result.report)).collect(),
+            findings: files.clone().flat_map(|result| &result.located).cloned().map(report::finding_json).collect(),
+            skipped: files.clone().flat_map(|result| report::skipped_jsons(&result.name, &result.report)).collect(),
+            not_checked: report::not_checked_jsons(&self.not_checked),
+        };
+        serde_json::to_string_pretty(&value).map(|text| text + "\n")
+    }
+}
+
+impl FileResult {
+    /// Says at the beginning of the file that the whole input holds no object.
+    fn nothing(&mut self, operation: Operation) {
+        let message = format!("no objects passed to {operation}");
+        let found = lint::no_objects(message, Span::default());
+        let mut located = Located::at_start(found.clone(), &self.name);
+        located.rendered = report::concise_line(&located) + "\n";
+        self.located.insert(0, located);
+        self.report.findings.insert(0, found);
+    }
+}

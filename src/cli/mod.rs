@@ -1,0 +1,128 @@
+//! The command line: arguments, one file for each command, exit codes.
+
+mod args;
+mod completion;
+mod exit;
+mod explain;
+mod help;
+mod lint;
+mod output;
+mod read;
+mod rules;
+mod schema;
+mod ui;
+mod version;
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+pub use exit::Exit;
+use ui::{Color, Ui};
+
+/// The stack of the thread that works: documents may be nested 10,000 levels deep, and trees are walked by recursion. Pages that are not
+/// used are not taken.
+const STACK: usize = 512 * 1024 * 1024;
+
+/// Lint, render and roll out the manifests of the Omnia agent platform.
+#[derive(Debug, Parser)]
+#[command(name = "kubectl-omnia", version, disable_help_subcommand = true, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "Topics: help exit-codes, help formats, help environment")]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// When to colour text.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Global options")]
+    color: Color,
+    /// Print findings only; twice: print nothing, the exit code tells.
+    #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Global options")]
+    quiet: u8,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check manifests as kubectl and the API server would.
+    #[command(visible_aliases = ["check", "validate"])]
+    Lint(Box<lint::Args>),
+    /// Print each document as the JSON that kubectl would send.
+    Read(read::Args),
+    /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
+    Explain(explain::Args),
+    /// List the rules.
+    Rules(rules::Args),
+    /// List or export the schemas.
+    Schema(schema::Args),
+    /// Print a completion script for a shell.
+    Completion(completion::Args),
+    /// Print the version.
+    Version(version::Args),
+    /// Print the help of a command or a topic.
+    Help(help::Args),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> Exit {
+    run(std::env::args_os().collect())
+}
+
+/// Runs the program: `arguments` begin with the name it was called by.
+///
+/// The work is done on a thread of its own, as its stack has to be large.
+pub fn run(arguments: Vec<OsString>) -> Exit {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || dispatch(arguments));
+    let ended = match worker {
+        Ok(handle) => handle.join().ok(),
+        Err(_) => None,
+    };
+    // A panic has printed its message already.
+    ended.unwrap_or(Exit::Environment)
+}
+
+/// The clap definition under the name the program was called by: `kubectl omnia` for the plugin.
+fn command(called: Option<&OsString>) -> clap::Command {
+    let name = called.and_then(|path| std::path::Path::new(path).file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+    let shown = match name.as_deref() {
+        Some(name) if !name.is_empty() && !name.starts_with("kubectl-") => name.to_owned(),
+        _ => "kubectl omnia".to_owned(),
+    };
+    Cli::command().bin_name(shown.clone()).display_name(shown)
+}
+
+fn dispatch(arguments: Vec<OsString>) -> Exit {
+    let command = command(arguments.first());
+    let cli = match command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let mut ui = Ui::new(cli.global.color, cli.global.quiet);
+    let exit = match cli.command {
+        Command::Lint(args) => lint::run(*args, &mut ui),
+        Command::Read(args) => read::run(args, &mut ui),
+        Command::Explain(args) => explain::run(args, &mut ui),
+        Command::Rules(args) => rules::run(args, &mut ui),
+        Command::Schema(args) => schema::run(args, &mut ui),
+        Command::Completion(args) => completion::run(args, &mut ui),
+        Command::Version(args) => version::run(args, &mut ui),
+        Command::Help(args) => help::run(args, arguments.first(), &mut ui),
+    };
+    match ui.finish() {
+        Ok(()) => exit,
+        Err(error) => {
+            ui.complain(&format!("error: cannot write the output: {error}"));
+            Exit::Environment
+        }
+    }
+}
+
+/// clap's own answers: help and version are a success, everything else is a fault of usage.
+fn refuse(error: &clap::Error) -> Exit {
+    // A closed stream leaves nobody to tell.
+    let _ = error.print();
+    if error.use_stderr() { Exit::Usage } else { Exit::Success }
+}

@@ -1,0 +1,103 @@
+//! Output formats that several commands share.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use super::{Exit, ui::Ui};
+
+/// `FORMAT` or `FORMAT=FILE`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target<F> {
+    /// The format.
+    pub format: F,
+    /// The file to write; none for standard output.
+    pub file: Option<PathBuf>,
+}
+
+impl<F: clap::ValueEnum> Target<F> {
+    /// Reads the argument.
+    ///
+    /// # Errors
+    /// The format is unknown, or the name of the file is empty.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, file) = text.split_once('=').map_or((text, None), |(name, file)| (name, Some(file)));
+        let known =
+            || F::value_variants().iter().filter_map(|one| one.to_possible_value().map(|value| value.get_name().to_owned()));
+        let format = F::from_str(name, true)
+            .map_err(|_| format!("unknown format {name:?}: use {}", known().collect::<Vec<_>>().join(", ")))?;
+        match file {
+            Some("") => Err("no file is named after `=`".to_owned()),
+            file => Ok(Self { format, file: file.map(PathBuf::from) }),
+        }
+    }
+}
+
+/// Replaces a file as a whole, or not at all.
+pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let written = tempfile::NamedTempFile::new_in(directory).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.persist(path).map_err(|error| error.error)
+    });
+    match written {
+        Ok(_) => Exit::Success,
+        Err(error) => {
+            ui.complain(&format!("error: cannot write {}: {error}", path.display()));
+            Exit::Environment
+        }
+    }
+}
+
+/// Text for people, JSON and YAML for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// JSON, indented.
+    Json,
+    /// YAML.
+    Yaml,
+}
+
+impl Format {
+    /// Prints `value`, or what `text` makes.
+    pub fn print(self, value: &impl serde::Serialize, text: impl FnOnce() -> String, ui: &mut Ui) -> Exit {
+        let printed = match self {
+            Self::Text => Ok(text()),
+            Self::Json => serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(|error| error.to_string()),
+            Self::Yaml => serde_saphyr::to_string(value).map_err(|error| error.to_string()),
+        };
+        match printed {
+            Ok(printed) => {
+                ui.print(&printed);
+                Exit::Success
+            }
+            Err(error) => {
+                ui.complain(&format!("error: cannot write the result: {error}; please report this"));
+                Exit::Environment
+            }
+        }
+    }
+}
+
+/// Columns as kubectl aligns them: no lines, three blanks between.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        for (column, cell) in row.iter().enumerate() {
+            out.push_str(cell);
+            if column + 1 < row.len() {
+                let blanks = widths[column] - cell.chars().count() + 3;
+                out.extend(std::iter::repeat_n(' ', blanks));
+            }
+        }
+        out.push('\n');
+    }
+    out
+}

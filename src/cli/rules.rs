@@ -1,0 +1,36 @@
+//! `rules`.
+
+use super::{
+    Exit,
+    output::{Format, table},
+    ui::Ui,
+};
+use crate::{finding, report};
+
+/// List the rules.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Codes, names or families (SCH001, unknown-field, YAML); all when none is given.
+    #[arg(value_name = "RULE")]
+    rules: Vec<String>,
+    /// The format.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: Format,
+}
+
+pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
+    let mut chosen = Vec::new();
+    for word in &args.rules {
+        let found = finding::matching(word);
+        if found.is_empty() {
+            ui.complain(&format!("error: no rule or family {word:?}: `kubectl omnia rules` lists them"));
+            return Exit::Usage;
+        }
+        chosen.extend(found);
+    }
+    if args.rules.is_empty() {
+        chosen.extend(finding::all());
+    }
+    let list = report::RuleList::new(&chosen);
+    args.output.print(&list, || table(&list.rows()), ui)
+}

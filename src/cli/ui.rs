@@ -1,0 +1,159 @@
+//! The terminal: everything that is printed goes through here.
+
+use std::{
+    io::{self, BufWriter, IsTerminal as _, Write},
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Color {
+    /// As the terminal and the environment say.
+    #[default]
+    Auto,
+    /// Always, text formats only.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Whether standard output is a terminal.
+pub fn is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// The streams and how they may look.
+pub struct Ui {
+    out: BufWriter<io::Stdout>,
+    color: Color,
+    quiet: u8,
+    broken: AtomicBool,
+    failed: Option<io::Error>,
+}
+
+impl Ui {
+    /// The terminal of this process.
+    pub fn new(color: Color, quiet: u8) -> Self {
+        Self {
+            out: BufWriter::with_capacity(64 * 1024, io::stdout()),
+            color,
+            quiet,
+            broken: AtomicBool::new(false),
+            failed: None,
+        }
+    }
+
+    /// How often `--quiet` was given.
+    pub const fn quiet(&self) -> u8 {
+        self.quiet
+    }
+
+    /// Whether text on standard output is coloured.
+    pub fn is_colored(&self) -> bool {
+        is_colored(self.color, is_terminal(), |name| std::env::var(name).ok())
+    }
+
+    /// Width of the terminal in columns; none when standard output is none and `COLUMNS` is not set.
+    pub fn width(&self) -> Option<usize> {
+        let from_environment = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|width| *width > 0);
+        from_environment.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
+    }
+
+    /// Whether the locale takes more than ASCII.
+    pub fn is_unicode(&self) -> bool {
+        let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .into_iter()
+            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+        set.is_some_and(|value| {
+            let value = value.to_ascii_lowercase();
+            value.contains("utf-8") || value.contains("utf8")
+        })
+    }
+
+    /// Writes to standard output. A broken pipe ends the writing without a word; another fault is kept for [`Ui::finish`].
+    pub fn print(&mut self, text: &str) {
+        if self.broken.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = self.out.write_all(text.as_bytes()) {
+            self.fail(error);
+        }
+    }
+
+    /// Writes a line to standard error, after what was printed so far.
+    pub fn note(&mut self, text: &str) {
+        if self.quiet < 2 {
+            self.complain(text);
+        }
+    }
+
+    /// Writes a line to standard error, also when all else is quiet.
+    pub fn complain(&mut self, text: &str) {
+        if let Err(error) = self.out.flush() {
+            self.fail(error);
+        }
+        let mut stream = io::stderr().lock();
+        // When standard error is gone there is nobody left to tell.
+        let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.write_all(b"\n"));
+    }
+
+    /// Flushes.
+    ///
+    /// # Errors
+    /// Standard output could not be written for another reason than a broken pipe.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if let Err(error) = self.out.flush() {
+            self.fail(error);
+        }
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    fn fail(&mut self, error: io::Error) {
+        self.broken.store(true, Ordering::Relaxed);
+        if error.kind() != io::ErrorKind::BrokenPipe && self.failed.is_none() {
+            self.failed = Some(error);
+        }
+    }
+}
+
+/// The first that speaks decides: `--color`, `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, `CLICOLOR=0`, `TERM=dumb`, a CI that
+/// renders colours, the terminal.
+fn is_colored(flag: Color, terminal: bool, variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
+    let on = |name: &str| variable(name).is_some_and(|value| !value.is_empty() && value != "0");
+    match flag {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto if set("NO_COLOR") => false,
+        Color::Auto if on("CLICOLOR_FORCE") || on("FORCE_COLOR") => true,
+        Color::Auto if variable("CLICOLOR").as_deref() == Some("0") => false,
+        Color::Auto if variable("TERM").as_deref() == Some("dumb") => false,
+        Color::Auto => terminal || set("GITHUB_ACTIONS") || set("GITLAB_CI"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_that_speaks_decides_on_colour() {
+        let cases: &[(Color, bool, &[(&str, &str)], bool)] = &[
+            (Color::Auto, true, &[], true),
+            (Color::Auto, false, &[], false),
+            (Color::Always, false, &[("NO_COLOR", "1")], true),
+            (Color::Never, true, &[("CLICOLOR_FORCE", "1")], false),
+            (Color::Auto, true, &[("NO_COLOR", "")], true),
+            (Color::Auto, true, &[("NO_COLOR", "1"), ("CLICOLOR_FORCE", "1")], false),
+            (Color::Auto, false, &[("FORCE_COLOR", "0")], false),
+            (Color::Auto, false, &[("CLICOLOR_FORCE", "1"), ("TERM", "dumb")], true),
+            (Color::Auto, true, &[("CLICOLOR", "0")], false),
+            (Color::Auto, true, &[("TERM", "dumb")], false),
+            (Color::Auto, false, &[("GITHUB_ACTIONS", "true")], true),
+        ];
+        for (flag, terminal, variables, expected) in cases {
+            let variable = |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+            assert_eq!(is_colored(*flag, *terminal, variable), *expected, "{flag:?} {terminal} {variables:?}");
+        }
+    }
+}

@@ -1,0 +1,483 @@
+//! One file: its documents read, its objects judged, everything as findings.
+
+use std::sync::Arc;
+
+use super::{
+    cause::{self, Scene},
+    history,
+    report::{FileReport, NotChecked, ObjectReport, Skipped, Verdict},
+    template,
+    traps::{self, Trap},
+};
+use crate::{
+    apiserver::{self, Answer, Failure, Identity, Judgement, Manifest, Outcome, Phase, Request, Resolved, Rules, Transcript},
+    crd::{Catalog, Definition, Release, Schema, nearest::nearest},
+    finding::{
+        self, Finding, ObjectRef, Origin, Related, Severity,
+        classify::{self, Source},
+    },
+    yaml::{self, Document, Format, Note, NoteKind, ReadError, Span, Text},
+};
+
+/// What files are judged by.
+#[derive(Debug)]
+pub struct Linter<'c> {
+    /// The schemas.
+    pub catalog: &'c Catalog,
+    /// The schemas of the newest embedded release, to tell what is newer than the schemas in use; none when those are the newest.
+    pub newest: Option<&'c Catalog>,
+    /// The embedded release in use; none when a schema was passed in.
+    pub release: Option<Release>,
+    /// How the manifests reach the server.
+    pub request: Request<'c>,
+    /// Whether an Omnia kind without a schema is an error.
+    pub strict_kinds: bool,
+}
+
+/// Lints the text of a file.
+///
+/// Recursive as deep as the documents are nested: needs a stack for 10,000 levels.
+pub fn file(text: &Text, linter: &Linter<'_>) -> FileReport {
+    let documents = yaml::read(text);
+    let mut pass = Pass::new(text, linter);
+    pass.around(&documents);
+    for document in documents.documents {
+        pass.document(document);
+    }
+    if let Some(error) = documents.error {
+        pass.read_error(&error, false);
+    }
+    for unread in documents.unread {
+        pass.stopped = true;
+        match unread {
+            Ok(document) => pass.document(document),
+            Err(error) => pass.read_error(&error, true),
+        }
+    }
+    pass.finish()
+}
+
+/// Adds to `transcript` what kubectl makes of the file `source`.
+///
+/// Recursive as [`file`] is.
+pub fn transcribe(text: &Text, source: &str, linter: &Linter<'_>, transcript: &mut Transcript) {
+    let documents = yaml::read(text);
+    let request = Request { source, ..linter.request };
+    for document in documents.documents {
+        let outcomes = apiserver::document(manifest(document, text), linter.catalog, &request);
+        transcript.document(source, &outcomes);
+        if outcomes.iter().any(is_stop) {
+            return;
+        }
+    }
+    if let Some(error) = documents.error {
+        transcript.unreadable(source, &error);
+    }
+}
+
+fn manifest<'t>(document: Document<'t>, text: &'t Text) -> Manifest<'t> {
+    let json = document.format == Format::Json;
+    Manifest { node: document.root, json: json.then(|| text.slice(document.span)) }
+}
+
+struct Pass<'a, 't> {
+    text: &'t Text,
+    linter: &'a Linter<'a>,
+    report: FileReport,
+    /// A document before this one ends kubectl's reading of the file.
+    stopped: bool,
+    /// The index of the next broken document.
+    next: usize,
+    /// Where the first document stands that kubectl does not read.
+    first_unread: Option<(usize, Span)>,
+    names_namespace: bool,
+}
+
+impl<'a, 't> Pass<'a, 't> {
+    fn new(text: &'t Text, linter: &'a Linter<'a>) -> Self {
+        Self { text, linter, report: FileReport::default(), stopped: false, next: 0, first_unread: None, names_namespace: false }
+    }
+
+    /// What concerns the file and not one of its documents.
+    fn around(&mut self, documents: &yaml::Documents<'_>) {
+        let in_comment = |span: Span| {
+            let line = self.text.slice(self.text.line_span(self.text.location(span.start).line));
+            line.trim_start().starts_with('#')
+        };
+        let replaced = self.text.replaced();
+        let in_value = replaced.iter().find(|replaced| !in_comment(replaced.span));
+        if let Some(first) = in_value.or(replaced.first()) {
+            let mut found =
+                advice("YAML021", "bytes that are no UTF-8 stand here; kubectl puts U+FFFD in their place", first.span);
+            if in_value.is_none() {
+                found.severity = Severity::Info;
+            }
+            self.report.findings.push(found);
+        }
+        for empty in &documents.empty {
+            // Comments at the top of a file are no document that anybody forgot.
+            if empty.start == 0 && documents.documents.first().is_some_and(|first| first.span.start >= empty.end) {
+                continue;
+            }
+            self.report.findings.push(advice("YAML012", "the document holds no object", first_line(self.text, *empty)));
+        }
+        if let Some(line) = documents.lost_line {
+            let message = "kubectl drops this last line: it has no line break, and its length is a multiple of 4,096 bytes";
+            self.report.findings.push(advice("YAML025", message, line));
+        }
+    }
+
+    fn read_error(&mut self, error: &ReadError, unread: bool) {
+        let general = classify::code(Source::Reader, "", "", &error.message);
+        let chunk = self.chunk_around(error.span);
+        let code = match general {
+            "YAML013" | "YAML017" | "YAML023" if template::explains(self.text, chunk, error.span) => "YAML024",
+            "YAML013" if self.is_tab(error.span) => "YAML001",
+            code => code,
+        };
+        let mut found = rule_finding(code, error.message.clone(), error.span);
+        found.origin = Origin::Parser;
+        found.masked = unread;
+        found.document = self.next;
+        found.related = error.related.map(|(span, word)| Related { message: word.to_owned(), span }).into_iter().collect();
+        self.report.findings.push(found);
+        self.report.documents += 1;
+        if unread {
+            self.unread(error.span, self.next);
+        }
+        self.next += 1;
+    }
+
+    /// From the separator before a place to the one behind it.
+    fn chunk_around(&self, place: Span) -> Span {
+        let content = self.text.as_str();
+        let at = (place.start as usize).min(content.len());
+        let start = content[..at].rfind("\n---").map_or(0, |at| at + 1);
+        let end = content[at..].find("\n---").map_or(content.len(), |end| at + end);
+        Span::new(start as u32, end as u32)
+    }
+
+    fn is_tab(&self, place: Span) -> bool {
+        let line = self.text.slice(self.text.line_span(self.text.location(place.start).line));
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        indentation.contains('\t') || self.text.slice(place).starts_with('\t')
+    }
+
+    fn unread(&mut self, span: Span, document: usize) {
+        if self.first_unread.is_none() {
+            self.first_unread = Some((document, first_line(self.text, span)));
+        }
+    }
+
+    fn document(&mut self, document: Document<'t>) {
+        let index = document.index as usize;
+        self.next = index + 1;
+        self.report.documents += 1;
+        if self.stopped {
+            self.unread(document.span, index);
+        }
+        let start = self.report.findings.len();
+        let written = traps_of(&document, self.text);
+        let placeholder = template::placeholder(self.text, &document.root, &document.comments);
+        let rewritten = notes(&document.notes, self.text);
+        let json = document.format == Format::Json;
+        let outcomes = apiserver::document(manifest(document, self.text), self.linter.catalog, &self.linter.request);
+
+        self.report.objects_of_any_kind += outcomes.len();
+        let objects = self.report.objects.len();
+        let stops = outcomes.iter().any(is_stop);
+        let mut object = None;
+        for outcome in &outcomes {
+            let identity = self.outcome(outcome, index, json);
+            object = object.or(identity);
+        }
+        let ours = self.report.objects.len() > objects || self.report.findings.len() > start;
+        if ours {
+            let mut found: Vec<Finding> = written.into_iter().map(trap_finding).chain(rewritten).collect();
+            found.extend(placeholder.map(|span| advice("YAML008", "a placeholder of a template stands here", span)));
+            // One object: what is wrong with its text belongs to it.
+            let only = (outcomes.len() == 1).then_some(object).flatten();
+            for mut finding in found {
+                finding.object.clone_from(&only);
+                self.report.findings.push(finding);
+            }
+        }
+        for finding in &mut self.report.findings[start..] {
+            finding.document = index;
+            finding.masked |= self.stopped;
+        }
+        self.stopped |= stops;
+    }
+
+    /// Reports one outcome; yields the object that it is about.
+    fn outcome(&mut self, outcome: &Outcome<'t>, document: usize, json: bool) -> Option<Arc<ObjectRef>> {
+        match outcome {
+            Outcome::Judged(judgement) => Some(self.judged(judgement, document, json)),
+            Outcome::Failed(failure) => self.failed(failure, document),
+            Outcome::Skipped(skipped) => {
+                self.skipped(skipped, document);
+                None
+            }
+        }
+    }
+
+    fn judged(&mut self, judgement: &Judgement<'t>, document: usize, json: bool) -> Arc<ObjectRef> {
+        let identity = Arc::new(object_ref(&judgement.identity, &judgement.name));
+        let definition = self.definition(&judgement.identity, self.linter.catalog);
+        let newest = self.linter.newest.and_then(|catalog| self.definition(&judgement.identity, catalog));
+        let scene = Scene {
+            linter: self.linter,
+            text: self.text,
+            kind: definition.map_or("", |definition| &definition.kind),
+            schema: definition.and_then(|definition| schema(definition, &judgement.identity)),
+            newest: newest.and_then(|definition| schema(definition, &judgement.identity)),
+            json,
+        };
+        let mut found: Vec<Finding> = judgement.causes.iter().map(|one| cause::finding(one.clone(), &scene)).collect();
+        found.extend(judgement.warnings.iter().map(|warning| rule_finding("META015", warning.text.clone(), warning.span)));
+        if let Some(definition) = definition {
+            found.extend(self.namespace(judgement, definition));
+        }
+        for mut finding in found {
+            finding.object = Some(Arc::clone(&identity));
+            self.report.findings.push(finding);
+        }
+        let verdict = if self.stopped { Verdict::NotChecked } else { verdict(judgement.verdict) };
+        if judgement.rules == Rules::Pending && verdict == Verdict::NotChecked {
+            self.report.not_checked.push(NotChecked { code: "CEL904", reason: "the rules of the schema (CEL)".to_owned() });
+        }
+        let object = ObjectReport { document, identity: Arc::clone(&identity), verdict, admission: Verdict::NotChecked };
+        self.report.objects.push(object);
+        identity
+    }
+
+    /// What becomes of the namespace that is there, or is not.
+    fn namespace(&mut self, judgement: &Judgement<'_>, definition: &Definition) -> Option<Finding> {
+        let identity = &judgement.identity;
+        let metadata = judgement.object.as_map().and_then(|map| map.entry("metadata"))?;
+        let written = metadata.value.get("namespace").filter(|node| node.style != yaml::Style::Added);
+        let place = written.map_or(metadata.key_span, |node| node.span);
+        self.names_namespace |= definition.namespaced && !identity.namespace.is_empty();
+        if !definition.namespaced && !identity.namespace.is_empty() {
+            let message = format!("{} has no namespace: the server clears {:?}", definition.kind, identity.namespace);
+            return Some(Finding { field: "metadata.namespace".to_owned(), ..advice("SCH012", &message, place) });
+        }
+        let missing = definition.namespaced && identity.namespace.is_empty() && self.linter.request.namespace.is_none();
+        missing.then(|| {
+            let message = "the object names no namespace: it goes to that of the context that applies it";
+            Finding { field: "metadata.namespace".to_owned(), ..advice("META016", message, place) }
+        })
+    }
+
+    fn failed(&mut self, failure: &Failure, document: usize) -> Option<Arc<ObjectRef>> {
+        let identity = &failure.identity;
+        let code = classify::code(Source::Decoder, "", "", &failure.cause.message);
+        // Another project's object may lack what only its own server asks for; a type that is missing is everybody's matter.
+        let mut found = rule_finding(code, failure.cause.message.clone(), failure.cause.span);
+        found.origin = Origin::Decoder;
+        if code == "SCH010" {
+            found.help = self.wrong_type(identity);
+        }
+        let object = Arc::new(object_ref(identity, &identity.name));
+        found.object = (!identity.kind.is_empty()).then(|| Arc::clone(&object));
+        self.report.findings.push(found);
+        if code != "SCH010" {
+            return None;
+        }
+        let verdict = if self.stopped { Verdict::NotChecked } else { Verdict::Refused };
+        self.report.objects.push(ObjectReport {
+            document,
+            identity: Arc::clone(&object),
+            verdict,
+            admission: Verdict::NotChecked,
+        });
+        Some(object)
+    }
+
+    fn wrong_type(&self, identity: &Identity) -> String {
+        let kinds = || self.linter.catalog.definitions().map(|definition| definition.kind.as_str());
+        let near = nearest(&identity.kind, kinds()).first().copied();
+        let definition = near.and_then(|near| self.linter.catalog.definitions().find(|definition| definition.kind == near));
+        match definition.and_then(|definition| Some((definition, definition.versions.iter().find(|version| version.served)?))) {
+            Some((definition, version)) => {
+                format!("write apiVersion: {}/{} and kind: {}", definition.group, version.name, definition.kind)
+            }
+            None => finding::find("SCH010").map(|rule| rule.fix.to_owned()).unwrap_or_default(),
+        }
+    }
+
+    fn skipped(&mut self, skipped: &apiserver::Skipped, document: usize) {
+        let identity = &skipped.identity;
+        if !skipped.known_group {
+            let reason = format!("{} {} is none of Omnia's kinds", identity.api_version, identity.kind);
+            self.report.skipped.push(Skipped { document, reason });
+            return;
+        }
+        let object = Arc::new(object_ref(identity, &identity.name));
+        let renamed = history::RENAMED_KINDS.iter().find(|(old, _)| *old == identity.kind);
+        let (mut found, verdict) = match renamed {
+            Some((old, new)) => {
+                let message = format!("no matches for kind {old:?} in version {:?}", identity.api_version);
+                let mut found = rule_finding("DEP013", message, skipped.span);
+                found.origin = Origin::Decoder;
+                found.help = format!("the kind is called {new} now");
+                (found, Verdict::Refused)
+            }
+            None => {
+                let message =
+                    format!("no schema is known for {} {}: the object was not checked", identity.api_version, identity.kind);
+                let mut found = rule_finding("SCH028", message, skipped.span);
+                if self.linter.strict_kinds {
+                    found.severity = Severity::Error;
+                }
+                self.report
+                    .not_checked
+                    .push(NotChecked { code: "SCH028", reason: format!("{}, whose schema is not known", identity.kind) });
+                (found, Verdict::NotChecked)
+            }
+        };
+        found.object = Some(Arc::clone(&object));
+        self.report.findings.push(found);
+        self.report.objects.push(ObjectReport { document, identity: object, verdict, admission: Verdict::NotChecked });
+    }
+
+    fn definition<'d>(&self, identity: &Identity, catalog: &'d Catalog) -> Option<&'d Definition> {
+        let (group, version) = identity.api_version.rsplit_once('/').unwrap_or(("", &identity.api_version));
+        match apiserver::resolve(catalog, group, version, &identity.kind) {
+            Resolved::Served(definition, _) | Resolved::NoUrl(definition, _) => Some(definition),
+            _ => None,
+        }
+    }
+
+    fn finish(mut self) -> FileReport {
+        if let Some((document, span)) = self.first_unread {
+            let message = "kubectl does not read this document nor those after it, since an earlier one stops it".to_owned();
+            let mut found = rule_finding("YAML026", message, span);
+            found.document = document;
+            self.report.findings.push(found);
+        }
+        if self.names_namespace {
+            for finding in self.report.findings.iter_mut().filter(|finding| finding.code == "META016") {
+                finding.severity = Severity::Warning;
+            }
+        }
+        self.report.findings.sort_by(|a, b| {
+            let key = |finding: &Finding| (finding.document, finding.span.start, finding.span.end, finding.code);
+            key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+        });
+        self.report
+    }
+}
+
+/// The finding for an input that holds no object at all; `message` is what kubectl says.
+pub fn no_objects(message: String, span: Span) -> Finding {
+    rule_finding("YAML027", message, span)
+}
+
+/// Whether kubectl reads no further document of the file.
+fn is_stop(outcome: &Outcome<'_>) -> bool {
+    match outcome {
+        Outcome::Failed(failure) => failure.phase == Phase::Type,
+        Outcome::Judged(judgement) => matches!(judgement.answer, Answer::Client { phase: Phase::Type, .. }),
+        Outcome::Skipped(_) => false,
+    }
+}
+
+fn schema<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Schema> {
+    let version = identity.api_version.rsplit('/').next().unwrap_or_default();
+    definition.versions.iter().find(|candidate| candidate.name == version).map(|version| &version.schema)
+}
+
+const fn verdict(verdict: apiserver::Verdict) -> Verdict {
+    match verdict {
+        apiserver::Verdict::Accepted => Verdict::Accepted,
+        apiserver::Verdict::Refused => Verdict::Refused,
+        apiserver::Verdict::NotChecked => Verdict::NotChecked,
+    }
+}
+
+fn object_ref(identity: &Identity, name: &str) -> ObjectRef {
+    ObjectRef {
+        api_version: identity.api_version.clone(),
+        kind: identity.kind.clone(),
+        namespace: identity.namespace.clone(),
+        name: name.to_owned(),
+    }
+}
+
+fn first_line(text: &Text, span: Span) -> Span {
+    let written = text.slice(span);
+    Span::new(span.start, span.start + written.find('\n').unwrap_or(written.len()) as u32)
+}
+
+/// A finding of a rule with the severity, the origin and the help of the registry.
+fn rule_finding(code: &'static str, message: String, span: Span) -> Finding {
+    let rule = finding::find(code);
+    Finding {
+        code,
+        severity: rule.map_or(Severity::Error, |rule| rule.severity),
+        origin: rule.map_or(Origin::Decoder, |rule| rule.origin),
+        message,
+        field: String::new(),
+        masked: false,
+        object: None,
+        document: 0,
+        span,
+        related: Vec::new(),
+        help: rule.map(|rule| rule.fix.to_owned()).unwrap_or_default(),
+        fix: None,
+    }
+}
+
+fn advice(code: &'static str, message: &str, span: Span) -> Finding {
+    rule_finding(code, message.to_owned(), span)
+}
+
+fn traps_of(document: &Document<'_>, text: &Text) -> Vec<Trap> {
+    traps::find(&document.root, text)
+}
+
+fn trap_finding(trap: Trap) -> Finding {
+    let mut found = rule_finding(trap.code, trap.message, trap.span);
+    if trap.harmless {
+        found.severity = Severity::Info;
+    }
+    found.field = trap.field;
+    found.related = trap.related.map(|(span, message)| Related { message: message.to_owned(), span }).into_iter().collect();
+    found.help = trap.help;
+    found.fix = trap.fix;
+    found
+}
+
+/// What the reader noticed.
+fn notes(notes: &[Note], text: &Text) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let mut anchors = false;
+    for note in notes {
+        match note.kind {
+            NoteKind::Anchor | NoteKind::Alias | NoteKind::Merge if anchors => {}
+            NoteKind::Anchor | NoteKind::Alias | NoteKind::Merge => {
+                anchors = true;
+                let message = "an anchor, alias or merge key: it holds in this document only and is gone in the cluster";
+                found.push(advice("YAML009", message, note.span));
+            }
+            NoteKind::RewrittenKey => found.push(rewritten_key(text.slice(note.span), note.span)),
+            NoteKind::Unread => {
+                let message = "kubectl drops the text from here to the next separator without a word";
+                found.push(advice("YAML025", message, first_line(text, note.span)));
+            }
+        }
+    }
+    found
+}
+
+fn rewritten_key(written: &str, span: Span) -> Finding {
+    let mut finding = advice("YAML006", &format!("the key {written} is no string for YAML: it becomes another one"), span);
+    finding.help = format!("quote it: {}", traps::quoted(written));
+    finding.fix = Some(finding::Fix {
+        title: format!("quote {written}"),
+        safe: true,
+        edits: vec![finding::Edit { span, text: traps::quoted(written) }],
+    });
+    finding
+}

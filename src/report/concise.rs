@@ -1,0 +1,42 @@
+//! One line a finding: `path:line:col: CODE severity message`.
+
+use super::{Located, headline};
+use crate::finding::Severity;
+
+/// The word for a severity.
+pub(super) const fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    }
+}
+
+/// The line, without a break at its end.
+pub fn line(located: &Located) -> String {
+    let Located { finding, place, .. } = located;
+    let mut line = format!(
+        "{}:{}:{}: {} {} {}",
+        place.file,
+        place.start.line,
+        place.start.column,
+        finding.code,
+        word(finding.severity),
+        one_line(&headline(finding))
+    );
+    // The general advice of the rule would stand on every line; `explain` has it.
+    let general = crate::finding::find(finding.code).map_or("", |rule| rule.fix);
+    if !finding.help.is_empty() && finding.help != general {
+        line.push_str(" (");
+        line.push_str(&one_line(&finding.help));
+        line.push(')');
+    }
+    if finding.masked {
+        line.push_str(" [masked]");
+    }
+    line
+}
+
+fn one_line(text: &str) -> String {
+    text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,99 @@
+//! Findings with lines and columns in place of offsets, so that the text of the file is not needed any more.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::{
+    finding::{Finding, Fix},
+    yaml::{Span, Text},
+};
+
+/// A position for people: line and column from 1, the column in code points, and the offset in bytes from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[allow(missing_docs)]
+pub struct Point {
+    pub line: u32,
+    pub column: u32,
+    pub offset: u64,
+}
+
+/// A place in a file; the end is exclusive.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub file: Arc<str>,
+    pub document: usize,
+    pub start: Point,
+    pub end: Point,
+}
+
+/// A second place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct RelatedPlace {
+    pub message: String,
+    pub location: Place,
+}
+
+/// A finding and where it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Located {
+    /// What is said.
+    pub finding: Finding,
+    /// Where.
+    pub place: Place,
+    /// Other places.
+    pub related: Vec<RelatedPlace>,
+    /// Replacements of the fix, as places.
+    pub edits: Vec<(Point, Point)>,
+    /// The finding as text with an excerpt; empty unless it was asked for.
+    pub rendered: String,
+}
+
+impl Located {
+    /// Looks up the lines and columns in the text of the file.
+    pub fn new(finding: Finding, file: &Arc<str>, text: &Text) -> Self {
+        let place = |span: Span| Place {
+            file: Arc::clone(file),
+            document: finding.document,
+            start: point(text, span.start),
+            end: point(text, span.end),
+        };
+        let related = finding
+            .related
+            .iter()
+            .map(|related| RelatedPlace { message: related.message.clone(), location: place(related.span) })
+            .collect();
+        let edits = finding.fix.as_ref().map_or(&[][..], |fix: &Fix| &fix.edits);
+        let edits = edits.iter().map(|edit| (point(text, edit.span.start), point(text, edit.span.end))).collect();
+        Self { place: place(finding.span), related, edits, rendered: String::new(), finding }
+    }
+}
+
+impl Located {
+    /// The finding at the first character of a file.
+    pub fn at_start(finding: Finding, file: &Arc<str>) -> Self {
+        let start = Point { line: 1, column: 1, offset: 0 };
+        let place = Place { file: Arc::clone(file), document: finding.document, start, end: start };
+        Self { finding, place, related: Vec::new(), edits: Vec::new(), rendered: String::new() }
+    }
+}
+
+fn point(text: &Text, offset: u32) -> Point {
+    let location = text.location(offset);
+    let offset = text.file_offset(offset).unwrap_or(u64::from(offset));
+    Point { line: location.line, column: location.column, offset }
+}
+
+/// The finding in one line: the field where the message does not name it, and the message.
+pub fn headline(finding: &Finding) -> String {
+    if finding.field.is_empty()
+        || finding.message.starts_with("unknown field ")
+        || finding.message.starts_with("duplicate field ")
+    {
+        finding.message.clone()
+    } else {
+        format!("{}: {}", finding.field, finding.message)
+    }
+}
