@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn the_first_that_speaks_decides_on_colour() {
-        let cases: &[(Color, bool, &[(&str, &str)], bool)] = &[
+        type Case = (Color, bool, &'static [(&'static str, &'static str)], bool);
+        let cases: &[Case] = &[
             (Color::Auto, true, &[], true),
             (Color::Auto, false, &[], false),
             (Color::Always, false, &[("NO_COLOR", "1")], true),

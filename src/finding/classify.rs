@@ -331,7 +331,9 @@ fn is_embedded_metadata(field: &str) -> bool {
 }
 
 fn is_name_fault(text: &str) -> bool {
-    ["regex used for validation is", "must be no more than", "part must", "may not contain", "may not be '"].iter().any(|word| text.contains(word))
+    ["regex used for validation is", "must be no more than", "part must", "may not contain", "may not be '"]
+        .iter()
+        .any(|word| text.contains(word))
 }
 
 #[cfg(test)]
