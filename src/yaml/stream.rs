@@ -20,8 +20,8 @@ pub struct Documents<'t> {
     pub unread: Vec<Result<Document<'t>, ReadError>>,
     /// Chunks that hold no value, or `null`: kubectl passes over them.
     pub empty: Vec<Span>,
-    /// The last line of the file, which kubectl drops without a word: it has no line break, and its length is a multiple of 4,096
-    /// bytes. (A line with CR at such a place has another length.)
+    /// The last line of the file, when kubectl drops it without a word: it has no line break, and its length is a multiple of 4,096
+    /// bytes.
     pub lost_line: Option<Span>,
 }
 
