@@ -11,8 +11,8 @@ pub(super) struct Decoded<'t> {
     pub text: Cow<'t, str>,
     /// The fault that is met when a character behind `text` is needed.
     pub fault: Option<DecodeFault>,
-    /// How many bytes of `text` the first piece yields.
-    pub first_piece: usize,
+    /// Where in `text` each piece ends. Empty when that makes no difference: without a fault and without U+FEFF in the text.
+    pub pieces: Vec<usize>,
 }
 
 /// A character that may not stand in a text, or bytes that are none.
@@ -29,13 +29,12 @@ const CONTROL: &str = "control characters are not allowed";
 /// Finds the first forbidden character of text that is valid UTF-8.
 pub(super) fn decode_str(text: &str) -> Decoded<'_> {
     let bytes = text.as_bytes();
-    let first_piece = piece_end(bytes, 0);
     match forbidden(bytes) {
-        None => Decoded { text: Cow::Borrowed(text), fault: None, first_piece },
+        None => Decoded { text: Cow::Borrowed(text), fault: None, pieces: pieces_if_marked(text) },
         Some((at, len)) => {
             let limit = piece_start(bytes, at);
-            let fault = Some(DecodeFault { message: CONTROL, at: (at, len) });
-            Decoded { text: Cow::Borrowed(text.get(..limit).unwrap_or("")), fault, first_piece }
+            let fault = DecodeFault { message: CONTROL, at: (at, len) };
+            faulty(Cow::Borrowed(text.get(..limit).unwrap_or("")), fault)
         }
     }
 }
@@ -96,12 +95,9 @@ fn piece_end(bytes: &[u8], start: usize) -> usize {
     if end >= bytes.len() {
         return bytes.len();
     }
-    // At most three bytes belong to a character that began before.
-    let lead = (end.saturating_sub(3)..end).rev().find(|&at| bytes[at] & 0xC0 != 0x80);
-    match lead {
-        Some(lead) if lead + width(bytes[lead]) > end => lead,
-        _ => end,
-    }
+    // The character that the end cuts is the first one whose bytes do not all lie before it, be they good or bad.
+    let cut = |&at: &usize| bytes[at] & 0xC0 != 0x80 && at + width(bytes[at]) > end;
+    (end.saturating_sub(3)..end).find(cut).unwrap_or(end)
 }
 
 const fn width(lead: u8) -> usize {
@@ -115,20 +111,35 @@ const fn width(lead: u8) -> usize {
 
 /// UTF-8 with a fault at `valid`.
 fn decode_broken(bytes: &[u8], valid: usize) -> Decoded<'_> {
-    let first_piece = piece_end(bytes, 0);
     if let Some((at, len)) = forbidden(&bytes[..valid]) {
         let limit = piece_start(bytes, at);
-        return Decoded {
-            text: valid_prefix(bytes, limit),
-            fault: Some(DecodeFault { message: CONTROL, at: (at, len) }),
-            first_piece,
-        };
+        return faulty(valid_prefix(bytes, limit), DecodeFault { message: CONTROL, at: (at, len) });
     }
     let (message, cut) = broken_at(&bytes[valid..]);
     // A sequence that the end of the text cuts is waited for, so it spoils no character before it.
     let limit = if cut { valid } else { piece_start(bytes, valid) };
-    let fault = DecodeFault { message, at: (valid, 1) };
-    Decoded { text: valid_prefix(bytes, limit), fault: Some(fault), first_piece }
+    faulty(valid_prefix(bytes, limit), DecodeFault { message, at: (valid, 1) })
+}
+
+fn faulty(text: Cow<'_, str>, fault: DecodeFault) -> Decoded<'_> {
+    let pieces = pieces(text.as_bytes());
+    Decoded { text, fault: Some(fault), pieces }
+}
+
+/// The ends of the pieces of a text that holds U+FEFF behind its encoding mark.
+fn pieces_if_marked(text: &str) -> Vec<usize> {
+    let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    if body.contains('\u{FEFF}') { pieces(text.as_bytes()) } else { Vec::new() }
+}
+
+fn pieces(bytes: &[u8]) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        at = piece_end(bytes, at);
+        ends.push(at);
+    }
+    ends
 }
 
 fn valid_prefix(bytes: &[u8], limit: usize) -> Cow<'_, str> {
@@ -163,12 +174,12 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded<'static> {
     let mut text = String::from('\u{FEFF}');
     // Length of `text` where the current piece began, and the offset of that piece.
     let (mut piece_text, mut piece) = (0, 0);
-    let mut first_piece = None;
+    let mut pieces = Vec::new();
     let mut at = 2;
     let fault = loop {
         let need = utf16_width(bytes, at, unit);
         if at + need > piece + PIECE {
-            first_piece.get_or_insert(text.len());
+            pieces.push(text.len());
             (piece_text, piece) = (text.len(), at);
         }
         match utf16_char(bytes, at, unit) {
@@ -183,8 +194,8 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded<'static> {
             }
         }
     };
-    let first_piece = first_piece.unwrap_or(text.len());
-    Decoded { text: Cow::Owned(text), fault, first_piece }
+    pieces.push(text.len());
+    Decoded { text: Cow::Owned(text), fault, pieces }
 }
 
 fn utf16_width(bytes: &[u8], at: usize, unit: fn([u8; 2]) -> u16) -> usize {

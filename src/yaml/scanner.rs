@@ -26,6 +26,56 @@ struct PossibleKey {
     column: isize,
 }
 
+/// How far a text is decoded, where that can be noticed.
+struct Pieces {
+    /// Where each piece ends.
+    ends: Vec<usize>,
+    /// Number of pieces that are decoded.
+    decoded: usize,
+    /// Offset up to which the text is decoded.
+    end: usize,
+    /// Characters behind the end of the text that were asked for.
+    padding: usize,
+    /// U+FEFF stood at the place where more characters were needed last. While that is so, the library takes any character in column 0
+    /// for an encoding mark and passes over it.
+    mark_at_head: bool,
+    /// The end of the text was passed over that way.
+    end_passed: bool,
+}
+
+impl Pieces {
+    fn new(ends: &[usize], start: usize) -> Self {
+        Self { ends: ends.to_vec(), decoded: 0, end: start, padding: 0, mark_at_head: false, end_passed: false }
+    }
+
+    /// Decodes until `count` characters from `pos` on are there. Whether the text has so many.
+    fn provide(&mut self, text: &str, pos: usize, count: usize) -> bool {
+        let available = |end: usize| text[pos..end.max(pos)].chars().take(count).count();
+        let mut found = available(self.end);
+        if found + self.padding >= count {
+            return found == count;
+        }
+        self.mark_at_head = text[pos..].starts_with('\u{FEFF}');
+        while found < count {
+            let Some(&end) = self.ends.get(self.decoded) else {
+                self.padding += 1;
+                break;
+            };
+            self.decoded += 1;
+            self.end = end;
+            found = available(end);
+        }
+        found == count
+    }
+}
+
+/// Tokens behind the end of the text: the grammar never asks for them.
+#[cold]
+fn no_token() -> Box<CoreError> {
+    let message = "yaml: did not find expected node content".to_owned();
+    Box::new(CoreError { message, kind: CoreErrorKind::Syntax, span: Span::default(), related: None })
+}
+
 /// The scanner of one text.
 pub(super) struct Scanner<'t> {
     pub(super) text: &'t str,
@@ -37,8 +87,7 @@ pub(super) struct Scanner<'t> {
     known_column: (usize, usize),
     ascii: bool,
     fault: Option<chars::DecodeFault>,
-    /// A second mark follows the encoding mark: as long as no byte behind this offset was needed, a character in column 0 is lost.
-    double_mark: Option<usize>,
+    pieces: Option<Pieces>,
     pub(super) indent: isize,
     indents: Vec<isize>,
     pub(super) key_allowed: bool,
@@ -52,7 +101,6 @@ pub(super) struct Scanner<'t> {
     /// Number of tokens that were handed out.
     handed_out: u64,
     ready: bool,
-    ended: bool,
     pub(super) comments: Vec<Span>,
 }
 
@@ -61,7 +109,6 @@ impl<'t> Scanner<'t> {
     pub(super) fn new(text: &'t str, decoded: &Decoded<'_>) -> Self {
         let bytes = text.as_bytes();
         let pos = if text.starts_with('\u{FEFF}') { 3 } else { 0 };
-        let doubled = pos > 0 && text[pos..].starts_with('\u{FEFF}');
         Self {
             text,
             bytes,
@@ -71,7 +118,7 @@ impl<'t> Scanner<'t> {
             known_column: (pos, 0),
             ascii: bytes.is_ascii(),
             fault: decoded.fault,
-            double_mark: doubled.then_some(decoded.first_piece),
+            pieces: (!decoded.pieces.is_empty() || decoded.fault.is_some()).then(|| Pieces::new(&decoded.pieces, pos)),
             indent: -1,
             indents: Vec::new(),
             key_allowed: true,
@@ -81,26 +128,24 @@ impl<'t> Scanner<'t> {
             tokens: VecDeque::new(),
             handed_out: 0,
             ready: false,
-            ended: false,
             comments: Vec::new(),
         }
     }
 
     /// The kind of the next token.
+    #[inline]
     pub(super) fn peek(&mut self) -> Fallible<Kind> {
         Ok(self.peek_token()?.kind)
     }
 
     /// The next token, which stays.
+    #[inline]
     pub(super) fn peek_token(&mut self) -> Fallible<&Token<'t>> {
         if !self.ready {
             self.fetch_more()?;
             self.ready = true;
         }
-        match self.tokens.front() {
-            Some(token) => Ok(token),
-            None => Err(self.error("did not find expected <stream-start>", CoreErrorKind::Syntax, self.here())),
-        }
+        self.tokens.front().ok_or_else(no_token)
     }
 
     /// The next token, which is gone then.
@@ -108,20 +153,20 @@ impl<'t> Scanner<'t> {
         self.peek_token()?;
         self.ready = false;
         self.handed_out += 1;
-        match self.tokens.pop_front() {
-            Some(token) => Ok(token),
-            None => Err(self.error("did not find expected <stream-start>", CoreErrorKind::Syntax, self.here())),
-        }
+        self.tokens.pop_front().ok_or_else(no_token)
     }
 
+    #[inline]
     pub(super) fn at(&self, offset: usize) -> u8 {
         self.bytes.get(offset).copied().unwrap_or(0)
     }
 
+    #[inline]
     pub(super) fn byte(&self) -> u8 {
         self.at(self.pos)
     }
 
+    #[inline]
     pub(super) fn in_flow(&self) -> bool {
         !self.open.is_empty()
     }
@@ -149,23 +194,18 @@ impl<'t> Scanner<'t> {
     }
 
     /// Makes sure that `count` more characters can be looked at. Fails when the fault of the text lies among what must be decoded.
+    #[inline]
     pub(super) fn need(&mut self, count: usize) -> Fallible<()> {
-        if self.fault.is_none() && self.double_mark.is_none() { Ok(()) } else { self.need_slowly(count) }
+        if self.pieces.is_none() { Ok(()) } else { self.provide(count) }
     }
 
     #[cold]
-    fn need_slowly(&mut self, count: usize) -> Fallible<()> {
-        let mut end = self.pos;
-        let mut found = 0;
-        for char in self.text[self.pos..].chars().take(count) {
-            end += char.len_utf8();
-            found += 1;
-        }
-        if self.double_mark.is_some_and(|first_piece| end > first_piece) {
-            self.double_mark = None;
-        }
-        match self.fault {
-            Some(fault) if found < count => Err(Box::new(CoreError {
+    fn provide(&mut self, count: usize) -> Fallible<()> {
+        let Some(pieces) = &mut self.pieces else {
+            return Ok(());
+        };
+        match (pieces.provide(self.text, self.pos, count), self.fault) {
+            (false, Some(fault)) => Err(Box::new(CoreError {
                 message: format!("yaml: {}", fault.message),
                 kind: CoreErrorKind::Character,
                 span: self.span(fault.at.0, fault.at.0 + fault.at.1),
@@ -175,7 +215,27 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Goes to `end`, with `count` characters needed behind each one on the way.
+    #[inline]
+    pub(super) fn advance(&mut self, end: usize, count: usize) -> Fallible<()> {
+        if self.pieces.is_some() {
+            self.advance_slowly(end, count)?;
+        }
+        self.pos = end;
+        Ok(())
+    }
+
+    #[cold]
+    fn advance_slowly(&mut self, end: usize, count: usize) -> Fallible<()> {
+        while self.pos < end {
+            self.pos += self.text[self.pos..].chars().next().map_or(1, char::len_utf8);
+            self.need(count)?;
+        }
+        Ok(())
+    }
+
     /// Column of the current place in characters, from 0.
+    #[inline]
     pub(super) fn column(&mut self) -> isize {
         if self.ascii {
             return (self.pos - self.line_start) as isize;
@@ -186,6 +246,7 @@ impl<'t> Scanner<'t> {
         column as isize
     }
 
+    #[inline]
     pub(super) fn at_line_start(&self) -> bool {
         self.pos == self.line_start
     }
@@ -199,6 +260,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Whether `---` or `...` stands here in column 0 with a blank, a break or the end behind it.
+    #[inline]
     pub(super) fn at_document_indicator(&self) -> bool {
         self.at_line_start()
             && matches!(self.bytes.get(self.pos..self.pos + 3), Some(b"---" | b"..."))
@@ -334,14 +396,13 @@ impl<'t> Scanner<'t> {
     fn skip_to_token(&mut self) -> Fallible<()> {
         loop {
             self.need(1)?;
-            if self.double_mark.is_some() && self.column() == 0 {
-                self.pos += self.text[self.pos..].chars().next().map_or(0, char::len_utf8);
-            }
+            self.pass_false_mark();
             let tabs = self.in_flow() || !self.key_allowed;
-            while self.byte() == b' ' || (tabs && self.byte() == b'\t') {
-                self.pos += 1;
+            let mut end = self.pos;
+            while self.at(end) == b' ' || (tabs && self.at(end) == b'\t') {
+                end += 1;
             }
-            self.need(1)?;
+            self.advance(end, 1)?;
             if self.byte() == b'#' {
                 self.skip_comment()?;
             }
@@ -358,12 +419,23 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Passes over a character in column 0 that the library takes for an encoding mark.
+    fn pass_false_mark(&mut self) {
+        if !self.pieces.as_ref().is_some_and(|pieces| pieces.mark_at_head) || self.column() != 0 {
+            return;
+        }
+        match self.text[self.pos..].chars().next() {
+            Some(char) => self.pos += char.len_utf8(),
+            None => self.pieces.iter_mut().for_each(|pieces| pieces.end_passed = true),
+        }
+    }
+
     /// Goes from a `#` to the end of the line.
     pub(super) fn skip_comment(&mut self) -> Fallible<()> {
         let start = self.pos;
-        self.pos = line_end(self.bytes, self.pos);
+        self.advance(line_end(self.bytes, start), 1)?;
         self.comments.push(self.span(start, self.pos));
-        self.need(1)
+        Ok(())
     }
 
     fn fetch_next(&mut self) -> Fallible<()> {
@@ -430,14 +502,13 @@ impl<'t> Scanner<'t> {
     }
 
     fn fetch_end(&mut self, column: isize) -> Fallible<()> {
-        if column != 0 {
+        if column != 0 || self.pieces.as_ref().is_some_and(|pieces| pieces.end_passed) {
             // The end lies in a line of its own.
             self.line += 1;
             self.line_start = self.pos;
             self.known_column = (self.pos, 0);
         }
         self.leave_document()?;
-        self.ended = true;
         self.push(Kind::StreamEnd, self.pos);
         Ok(())
     }

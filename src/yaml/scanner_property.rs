@@ -13,8 +13,8 @@ impl<'t> Scanner<'t> {
         let start = self.pos;
         while is_name(self.byte()) {
             self.pos += 1;
+            self.need(1)?;
         }
-        self.need(1)?;
         Ok(&self.text[start..self.pos])
     }
 

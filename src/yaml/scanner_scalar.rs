@@ -87,10 +87,9 @@ impl<'t> Scanner<'t> {
                     from = self.pos;
                     crossed = false;
                 }
-                self.pos = word_end;
+                self.advance(word_end, 2)?;
                 end = word_end;
             }
-            self.need(2)?;
             if !is_blank_break_or_end(self.bytes, self.pos) || self.pos >= self.bytes.len() {
                 break;
             }
@@ -157,8 +156,7 @@ impl<'t> Scanner<'t> {
             let mut breaks = Breaks::default();
             // Text up to the next blank or break.
             loop {
-                self.pos = quoted_run_end(self.bytes, self.pos, quote);
-                self.need(2)?;
+                self.advance(quoted_run_end(self.bytes, self.pos, quote), 2)?;
                 match self.byte() {
                     b'\'' if !double && self.at(self.pos + 1) == b'\'' => {
                         owned.get_or_insert_default().push_str(&self.text[from..=self.pos]);
@@ -307,7 +305,7 @@ impl<'t> Scanner<'t> {
             leading_blank = blank;
             let text_end = line_end(self.bytes, self.pos);
             value.push_str(&self.text[self.pos..text_end]);
-            self.pos = text_end;
+            self.advance(text_end, 1)?;
             end = text_end;
             self.need(2)?;
             leading = match break_len(self.bytes, self.pos) {
@@ -354,8 +352,9 @@ impl<'t> Scanner<'t> {
     pub(super) fn pass_blanks(&mut self) -> Fallible<()> {
         while matches!(self.byte(), b' ' | b'\t') {
             self.pos += 1;
+            self.need(1)?;
         }
-        self.need(1)
+        Ok(())
     }
 
     /// Passes over a comment; then nothing but the end of the line may stand here.
@@ -378,8 +377,8 @@ impl<'t> Scanner<'t> {
             while (*indent == 0 || column < *indent) && self.byte() == b' ' {
                 self.pos += 1;
                 column += 1;
+                self.need(1)?;
             }
-            self.need(1)?;
             widest = widest.max(column);
             if (*indent == 0 || column < *indent) && self.byte() == b'\t' {
                 let message = "found a tab character where an indentation space is expected";
