@@ -5,35 +5,10 @@
 mod support;
 
 use omnia::{
-    apiserver::{KubeVersion, Manifest, Operation, Outcome, Printed, Request, Rules, Transcript, document},
-    crd::Catalog,
-    yaml::{self, Format, Node, Text, Value},
+    apiserver::Operation,
+    yaml::{Node, Value},
 };
-use support::{is_rule, published, text};
-
-/// What kubectl prints for `text` as standard input, and whether rules were not run.
-fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, catalog: &Catalog) -> (Printed, bool) {
-    let input = Text::new(input.to_vec()).unwrap();
-    let request = Request { operation, release: KubeVersion::default(), namespace, source: "STDIN" };
-    let mut transcript = Transcript::new(operation);
-    let read = yaml::read(&input);
-    let (mut stopped, mut pending) = (false, false);
-    for one in read.documents {
-        let json = (one.format == Format::Json).then(|| input.slice(one.root.span));
-        let outcomes = document(Manifest { node: one.root, json }, catalog, &request);
-        stopped |= outcomes.iter().any(Outcome::stops);
-        pending |=
-            outcomes.iter().any(|outcome| matches!(outcome, Outcome::Judged(judgement) if judgement.rules == Rules::Pending));
-        transcript.document(request.source, &outcomes);
-        if stopped {
-            break;
-        }
-    }
-    if let Some(error) = read.error.filter(|_| !stopped) {
-        transcript.unreadable(request.source, &error);
-    }
-    (transcript.finish(), pending)
-}
+use support::{is_rule, kubectl, published, text};
 
 /// The bytes of the entry's input.
 fn input(entry: &Node<'_>) -> Vec<u8> {
@@ -104,6 +79,10 @@ fn says_rule(line: &str) -> bool {
 
 #[test]
 fn what_kubectl_prints() {
+    support::with_deep_stack(compare);
+}
+
+fn compare() {
     let Some(catalog) = published("what_kubectl_prints") else { return };
     let vectors = support::vectors("kubectl-texts.yaml");
     let (mut faults, mut compared, mut with_rules) = (Vec::new(), 0, 0);

@@ -6,7 +6,7 @@ mod support;
 
 use omnia::{
     apiserver::{Judgement, KubeVersion, Operation, Request, Resolved, Rules, Verdict, field_text, object, resolve, update},
-    crd::Catalog,
+    crd::{Catalog, Release},
     yaml::{Node, Value},
 };
 use support::{canonical, is_rule, published, text};
@@ -153,6 +153,36 @@ fn answers_of_a_real_server() {
         }
     }
     println!("{} answers compared, {updates} of them about updates; {with_rules} without the causes of rules", vectors.len());
+    assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
+}
+
+/// The embedded release says its rules in its own words; verdicts and fields are those of the server.
+#[test]
+fn verdicts_and_fields_with_the_embedded_release() {
+    let catalog = Catalog::new(Release::R2026_07);
+    let vectors = support::vectors("server-1.35-crd.yaml");
+    let vectors = vectors.as_list().unwrap();
+    let (mut faults, mut with_rules) = (Vec::new(), 0);
+    for entry in vectors {
+        let (id, manifest, answer) = (text(entry, "id"), entry.get("manifest").unwrap(), entry.get("expect").unwrap());
+        let old = entry.get("old");
+        let operation = if old.is_some() { Operation::Replace } else { Operation::Create };
+        let want = expected(answer);
+        let judgement = judge(manifest, old, &catalog, operation);
+        let fields = |triples: Vec<Triple>| -> Vec<(String, String)> {
+            triples.into_iter().map(|(field, reason, _)| (field, reason)).collect()
+        };
+        let (want_fields, got_fields) = (fields(want.causes), fields(triples(&judgement, false)));
+        if want_fields != got_fields {
+            faults.push(format!("{id} fields\n  want {want_fields:?}\n  got  {got_fields:?}"));
+        }
+        if want.rules && judgement.rules == Rules::Pending {
+            with_rules += 1;
+        } else if want.verdict != word(judgement.verdict) {
+            faults.push(format!("{id} verdict: want {}, got {:?}", want.verdict, judgement.verdict));
+        }
+    }
+    println!("{} verdicts compared, {with_rules} of them without rules", vectors.len());
     assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
 }
 

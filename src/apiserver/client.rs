@@ -136,6 +136,10 @@ pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request
     } else {
         Ok(())
     };
+    let list = match (list, json) {
+        (Ok(()), Some(_)) if kind.kind.ends_with("List") => client_list::repeated_labels(&node),
+        (list, _) => list,
+    };
     if let Err(fault) = list {
         let mut outcomes = invalid(fault.text, fault.span);
         outcomes.extend(client_list::behind(node, catalog, request));
@@ -239,7 +243,8 @@ pub(super) fn no_match<'t>(node: &Node<'_>, kind: Type<'_>, origin: Origin, requ
     let (phase, text) = match origin {
         Origin::Item => (Phase::Item, format!("unable to recognize {fault}")),
         Origin::Document => {
-            let Identity { name, namespace, .. } = Identity::of(node);
+            // kubectl asks a list for neither.
+            let Identity { name, namespace, .. } = if is_list(node) { Identity::default() } else { Identity::of(node) };
             let text = format!(
                 "resource mapping not found for name: {} namespace: {} from {}: {fault}\nensure CRDs are installed first",
                 go::quote(&name),

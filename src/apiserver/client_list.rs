@@ -55,6 +55,23 @@ pub(super) fn validate_typed(list: &Node<'_>, catalog: &Catalog) -> Result<(), T
     all(faults)
 }
 
+/// kubectl's check for repeated keys in the labels and annotations of a list that is written as JSON.
+pub(super) fn repeated_labels(list: &Node<'_>) -> Result<(), TypeFault> {
+    let mut faults = Vec::new();
+    for part in ["labels", "annotations"] {
+        let Some(map) = list.get("metadata").and_then(|metadata| metadata.get(part)).and_then(Node::as_map) else { continue };
+        let Some(shadowed) = &map.shadowed else { continue };
+        let mut entries: Vec<&Entry<'_>> = map.entries.iter().chain(shadowed.iter()).collect();
+        entries.sort_by_key(|entry| entry.key_span);
+        let repeated =
+            entries.iter().enumerate().find(|(index, entry)| entries[..*index].iter().any(|other| other.key == entry.key));
+        if let Some((_, entry)) = repeated {
+            faults.push(TypeFault { text: format!("duplicate key: {}", entry.key), span: entry.key_span });
+        }
+    }
+    all(faults)
+}
+
 /// All faults as the one error that kubectl prints.
 fn all(faults: Vec<TypeFault>) -> Result<(), TypeFault> {
     match faults.first() {

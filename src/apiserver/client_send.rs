@@ -41,17 +41,17 @@ pub(super) fn prepare(node: &mut Node<'_>, namespace: Option<&str>, request: &Re
     send_numbers(node);
     let large = size_bound(node) > LARGE;
     let mut added = Added::default();
+    let mut annotation = None;
     if request.operation == Operation::Apply {
         rewrite_annotations(node);
-        if large {
-            added.annotation = LAST_APPLIED.len() + last_applied(node).len();
-        }
+        annotation = large.then(|| last_applied(node));
         if request.release.at_least(31) {
             drop_nulls(node);
         }
     }
     if large {
-        added.body = body(node, &added);
+        added.annotation = annotation.as_ref().map_or(0, |text| LAST_APPLIED.len() + text.len());
+        added.body = body(node, annotation);
     }
     added
 }
@@ -75,25 +75,33 @@ fn size_bound(node: &Node<'_>) -> usize {
 /// The manifest as the annotation holds it, with an empty map of annotations when it has none and a line break at the end.
 fn last_applied(node: &Node<'_>) -> String {
     let mut copy = node.clone();
-    if let Some(metadata) = map_mut(&mut copy, "metadata")
-        && metadata.get("annotations").is_none()
-    {
-        metadata.entries.push(entry("annotations", Value::Map(Map::default()), Span::default()));
-    }
+    annotations_mut(&mut copy);
     let mut json = to_json(&copy, JsonForm::Sent);
     json.push('\n');
     json
 }
 
 /// The size of the request's body, with the annotation in it.
-fn body(node: &Node<'_>, added: &Added) -> usize {
-    let json = to_json(node, JsonForm::Sent).len() + 1;
-    if added.annotation == 0 {
-        return json;
+fn body(node: &Node<'_>, annotation: Option<String>) -> usize {
+    let mut copy = node.clone();
+    if let Some(text) = annotation
+        && let Some(annotations) = annotations_mut(&mut copy)
+    {
+        annotations.entries.push(entry(LAST_APPLIED, Value::String(text.into()), Span::default()));
     }
-    let mut quoted = String::new();
-    go::push_json_string(&mut quoted, &last_applied(node));
-    json + quoted.len() + LAST_APPLIED.len() + "\"\":,".len()
+    to_json(&copy, JsonForm::Sent).len() + "\n".len()
+}
+
+/// The annotations, made when there are none.
+fn annotations_mut<'n, 't>(node: &'n mut Node<'t>) -> Option<&'n mut Map<'t>> {
+    let metadata = map_mut(node, "metadata")?;
+    if metadata.get("annotations").is_none() {
+        metadata.entries.push(entry("annotations", Value::Map(Map::default()), Span::default()));
+    }
+    match &mut metadata.get_mut("annotations")?.value {
+        Value::Map(annotations) => Some(annotations),
+        _ => None,
+    }
 }
 
 /// kubectl takes out the annotation that it wrote itself and writes the others anew: null values become empty, and annotations that
@@ -213,4 +221,50 @@ pub(super) fn objection(
         };
         (text, span)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::read_json;
+
+    fn sent(text: &str, operation: Operation) -> (String, Added) {
+        let mut node = read_json(text).unwrap();
+        let request = Request { operation, release: Default::default(), namespace: None, source: "STDIN" };
+        let added = prepare(&mut node, Some("default"), &request);
+        (to_json(&node, JsonForm::Sent), added)
+    }
+
+    /// What kubectl 1.35.0 put into its request and into the annotation.
+    #[test]
+    fn what_apply_makes_of_a_manifest() {
+        let text = r#"{"kind":"K","metadata":{"annotations":{"z":"<","b":null},"name":"a"},"spec":{"f":1e30,"i":1e3,"l":[null,{"q":null}],"n":null,"one":1.0}}"#;
+        let (applied, _) = sent(text, Operation::Apply);
+        assert_eq!(
+            applied,
+            r#"{"kind":"K","metadata":{"annotations":{"b":"","z":"\u003c"},"name":"a","namespace":"default"},"spec":{"f":1e+30,"i":1000,"l":[null,{}],"one":1}}"#
+        );
+        let mut node = read_json(text).unwrap();
+        rewrite_annotations(&mut node);
+        assert_eq!(
+            last_applied(&node),
+            concat!(
+                r#"{"kind":"K","metadata":{"annotations":{"b":"","z":"\u003c"},"name":"a"},"#,
+                r#""spec":{"f":1e+30,"i":1000,"l":[null,{"q":null}],"n":null,"one":1}}"#,
+                "\n"
+            )
+        );
+        assert_eq!(sent(text, Operation::Create).0.matches("null").count(), 4, "create keeps nulls");
+    }
+
+    #[test]
+    fn large_manifests_are_measured() {
+        let text = format!(r#"{{"metadata":{{"name":"a"}},"spec":"{}"}}"#, "x".repeat(200_000));
+        let (json, added) = sent(&text, Operation::Create);
+        assert_eq!(added, Added { annotation: 0, body: json.len() + 1 });
+        let (json, added) = sent(&text, Operation::Apply);
+        let annotation = json.len() + r#""annotations":{},"#.len() + 1;
+        assert_eq!(added.annotation, LAST_APPLIED.len() + annotation);
+        assert!(added.body > json.len() + annotation);
+    }
 }

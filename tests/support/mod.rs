@@ -4,12 +4,21 @@
 use std::{fs, path::Path};
 
 use omnia::{
+    apiserver::{KubeVersion, Manifest, Operation, Outcome, Printed, Request, Rules, Transcript, document},
     crd::{
         Catalog, Release,
         compile::{self, Descriptions},
     },
-    yaml::{self, JsonForm, Node, Text, to_json},
+    yaml::{self, Format, JsonForm, Node, Text, to_json},
 };
+
+/// Runs `test` with room for 10,000 levels of nesting.
+pub fn with_deep_stack(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(test).unwrap();
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
 
 /// The document of a YAML file.
 pub fn read(path: impl AsRef<Path>) -> Node<'static> {
@@ -46,6 +55,31 @@ pub fn published(test: &str) -> Option<Catalog> {
     Some(catalog)
 }
 
+/// What kubectl prints for `text` as standard input, and whether rules were not run.
+pub fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, catalog: &Catalog) -> (Printed, bool) {
+    let input = Text::new(input.to_vec()).unwrap();
+    let request = Request { operation, release: KubeVersion::default(), namespace, source: "STDIN" };
+    let mut transcript = Transcript::new(operation);
+    let read = yaml::read(&input);
+    let (mut stopped, mut pending) = (false, false);
+    for one in read.documents {
+        let json = (one.format == Format::Json).then(|| input.slice(one.root.span));
+        let outcomes = document(Manifest { node: one.root, json }, catalog, &request);
+        stopped |= outcomes.iter().any(Outcome::stops);
+        pending |=
+            outcomes.iter().any(|outcome| matches!(outcome, Outcome::Judged(judgement) if judgement.rules == Rules::Pending));
+        transcript.document(request.source, &outcomes);
+        if stopped {
+            break;
+        }
+    }
+    if let Some(error) = read.error.filter(|_| !stopped) {
+        transcript.unreadable(request.source, &error);
+    }
+    (transcript.finish(), pending)
+}
+
+/// The text of the member `key`; empty when there is none.
 pub fn text<'n>(node: &'n Node<'_>, key: &str) -> &'n str {
     node.get(key).and_then(Node::as_str).unwrap_or_default()
 }

@@ -1,0 +1,34 @@
+//! What kubectl does by itself, before and around the server's answers, byte for byte.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr, reason = "this is a test")]
+
+mod support;
+
+use omnia::{
+    apiserver::Operation,
+    crd::{Catalog, Release},
+    yaml::Node,
+};
+use support::text;
+
+#[test]
+fn what_kubectl_does_alone() {
+    let catalog = Catalog::new(Release::R2026_07);
+    let vectors = support::vectors("kubectl-client.yaml");
+    let (mut faults, mut compared) = (Vec::new(), 0);
+    for entry in vectors.as_list().unwrap() {
+        for operation in Operation::ALL {
+            let Some(answer) = entry.get(operation.name()) else { continue };
+            compared += 1;
+            let (printed, _) = support::kubectl(text(entry, "text").as_bytes(), operation, None, &catalog);
+            let exit = answer.get("exit").and_then(Node::as_i64).unwrap();
+            let want = (exit, text(answer, "stdout").to_owned(), text(answer, "stderr").to_owned());
+            let got = (i64::from(printed.exit), printed.stdout, printed.stderr);
+            if want != got {
+                faults.push(format!("{} {operation}\n  want {want:#?}\n  got  {got:#?}", text(entry, "id")));
+            }
+        }
+    }
+    assert!(compared > 300, "{compared} outputs compared");
+    assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
+}
