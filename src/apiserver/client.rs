@@ -253,7 +253,6 @@ pub(super) fn no_match<'t>(node: &Node<'_>, kind: Type<'_>, origin: Origin, requ
             );
             (Phase::Read, text)
         }
-<<<<<<< Updated upstream
     };
     Outcome::Failed(failure(phase, text, node, span))
 }
@@ -274,12 +273,6 @@ pub(super) fn not_found<'t>(node: &Node<'_>, resource: &str, span: Span, request
 /// Where to point for what is wrong with the type.
 fn type_place(node: &Node<'_>) -> Span {
     node.get("kind").or_else(|| node.get("apiVersion")).map_or(node.span, |node| node.span)
-=======
-        Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => {
-            Outcome::Skipped(Skipped { identity: Identity::of(node), known_group: !matches!(resolved, Resolved::Foreign), span })
-        }
-    }
->>>>>>> Stashed changes
 }
 
 pub(super) fn failure(phase: Phase, text: String, node: &Node<'_>, span: Span) -> Failure {
