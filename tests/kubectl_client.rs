@@ -7,6 +7,7 @@ mod support;
 use omnia::{
     apiserver::Operation,
     crd::{Catalog, Release},
+    finding::classify::{Source, code},
     yaml::Node,
 };
 use support::text;
@@ -31,4 +32,20 @@ fn what_kubectl_does_alone() {
     }
     assert!(compared > 300, "{compared} outputs compared");
     assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Every error of kubectl is the finding of a rule that says what it is about.
+#[test]
+fn every_error_has_a_code_of_its_own() {
+    let catalog = Catalog::new(Release::R2026_07);
+    let vectors = support::vectors("kubectl-client.yaml");
+    let mut without = Vec::new();
+    for entry in vectors.as_list().unwrap() {
+        for cause in support::client_causes(text(entry, "text").as_bytes(), &catalog) {
+            if code(Source::Decoder, "", &cause.field, &cause.message) == "CEL901" {
+                without.push(format!("{}: {}", text(entry, "id"), cause.message));
+            }
+        }
+    }
+    assert!(without.is_empty(), "{}", without.join("\n"));
 }

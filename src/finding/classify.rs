@@ -118,9 +118,24 @@ const ROWS: &[Row] = {
             Decoder,
             "",
             Any,
-            Has(&["Go struct field ObjectMeta.", "Go struct field metadataOnlyObject.", "Go value of type v1.ObjectMeta"]),
+            Has(&[
+                "Go struct field ObjectMeta.",
+                "Go struct field OwnerReference.",
+                "Go struct field ManagedFieldsEntry.",
+                "Go struct field metadataOnlyObject.",
+                "Go value of type v1.ObjectMeta",
+            ]),
             "META001",
         ),
+        row(Decoder, "", Any, Has(&["decodeList.items of type", "Go value of type map[string]interface {}"]), "SCH019"),
+        row(Decoder, "", Any, Has(&["Object 'apiVersion' is missing"]), "SCH018"),
+        row(Decoder, "", Any, Has(&["invalid resource name "]), "SCH011"),
+        row(Decoder, "", Any, Has(&["invalid namespace "]), "META005"),
+        row(Decoder, "", Any, Fits(|text| in_list(text).starts_with("unknown field ")), "SCH001"),
+        row(Decoder, "", Any, Fits(|text| in_list(text).starts_with("missing required field ")), "SCH002"),
+        row(Decoder, "", Any, Fits(|text| in_list(text).starts_with("invalid type for ")), "SCH003"),
+        row(Decoder, "", Any, Has(&["unknown object type \"nil\" in "]), "SCH025"),
+        row(Decoder, "", Any, Has(&["error validating data: duplicate key: ", "[duplicate key: "]), "SCH017"),
         row(Decoder, "", Any, Starts(&["illegal base64 data"]), "SCH029"),
         row(Decoder, "", Any, Starts(&["duplicate field "]), "SCH017"),
         row(Decoder, AGENT, Fits(is_singular_field), Starts(&["unknown field "]), "DEP011"),
@@ -262,6 +277,11 @@ pub fn origin(source: Source, code: &str, field: &str) -> Origin {
     }
 }
 
+/// What kubectl's own check of a list finds first; empty when the words are others.
+fn in_list(text: &str) -> &str {
+    text.split_once("ValidationError(").and_then(|(_, rest)| rest.split_once("): ")).map_or("", |(_, fault)| fault)
+}
+
 /// The path without the first `spec.facades[N].`, when it starts so.
 fn below_facade(field: &str) -> Option<&str> {
     let rest = field.strip_prefix("spec.facades[")?;
@@ -353,6 +373,23 @@ mod tests {
             ),
             (Source::Reader, "", "", "json: offset 10143: invalid character '[' exceeded max depth", "YAML019"),
             (Source::Decoder, "", "", "error validating data: [apiVersion not set, kind not set]; if you", "SCH018"),
+            (
+                Source::Decoder,
+                "",
+                "",
+                "unable to decode \"F\": json: cannot unmarshal bool into Go struct field OwnerReference.metadata.ownerReferences.name of \
+                 type string",
+                "META001",
+            ),
+            (
+                Source::Decoder,
+                "",
+                "",
+                "error validating data: [ValidationError(A.spec): missing required field \"b\" in x.A.spec, ValidationError(A.spec): \
+                 unknown field \"c\" in x.A.spec]; if you",
+                "SCH002",
+            ),
+            (Source::Decoder, "", "", "error when creating \"F\": invalid namespace \"a/b\": [may not contain '/']", "META005"),
             (Source::Decoder, AGENT, "spec.facade", "unknown field \"spec.facade\"", "DEP011"),
             (Source::Decoder, AGENT, "spec.facades[10].a2a.enabled", "unknown field \"spec.facades[10].a2a.enabled\"", "DEP006"),
             (Source::Decoder, AGENT, "spec.evals.podOverrides.runtimeClassName", "unknown field \"...\"", "SCH016"),

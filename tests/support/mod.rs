@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use omnia::{
-    apiserver::{KubeVersion, Manifest, Operation, Outcome, Printed, Request, Rules, Transcript, document},
+    apiserver::{Cause, KubeVersion, Manifest, Operation, Outcome, Printed, Request, Rules, Stage, Transcript, document},
     crd::{
         Catalog, Release,
         compile::{self, Descriptions},
@@ -77,6 +77,28 @@ pub fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, cata
         transcript.unreadable(request.source, &error);
     }
     (transcript.finish(), pending)
+}
+
+/// The causes that kubectl itself finds in `input`, under any operation.
+pub fn client_causes(input: &[u8], catalog: &Catalog) -> Vec<Cause> {
+    let input = Text::new(input.to_vec()).unwrap();
+    let mut causes = Vec::new();
+    for operation in Operation::ALL {
+        let request = Request { operation, release: KubeVersion::default(), namespace: None, source: "STDIN" };
+        for one in yaml::read(&input).documents {
+            let json = (one.format == Format::Json).then(|| input.slice(one.root.span));
+            for outcome in document(Manifest { node: one.root, json }, catalog, &request) {
+                match outcome {
+                    Outcome::Failed(failure) => causes.push(failure.cause),
+                    Outcome::Judged(judgement) => {
+                        causes.extend(judgement.causes.into_iter().filter(|cause| cause.stage == Stage::Client));
+                    }
+                    Outcome::Skipped(_) => {}
+                }
+            }
+        }
+    }
+    causes
 }
 
 /// The text of the member `key`; empty when there is none.
