@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::crd::{Schema, Type};
+
 use super::{format_mail, format_net, format_time, format_uri, release::KubeVersion};
 
 /// A format that the server knows.
@@ -29,6 +31,8 @@ pub(super) enum Format {
     K8sLongName,
     K8sShortName,
     Mac,
+    /// `int32`, `int64`, `float` or `double` on a number: named in faults of the type, no range is checked.
+    OfNumber,
     Password,
     RgbColor,
     Ssn,
@@ -38,8 +42,26 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format called `name`, when a server of release `kube` enforces it. Dashes in the name do not count.
-    pub(super) fn supported(name: &str, kube: KubeVersion) -> Option<Self> {
+    /// The format of a schema, when a server of release `kube` heeds it. Dashes in the name do not count.
+    pub(super) fn of(schema: &Schema, kube: KubeVersion) -> Option<Self> {
+        let name = schema.format.as_deref()?;
+        if !kube.at_least(36) || schema.int_or_string {
+            return Self::of_string(name, kube);
+        }
+        match schema.kind {
+            None | Some(Type::String) => Self::of_string(name, kube),
+            Some(Type::Integer) => matches!(name, "int32" | "int64").then_some(Self::OfNumber),
+            Some(Type::Number) => matches!(name, "float" | "double").then_some(Self::OfNumber),
+            Some(Type::Boolean | Type::Array | Type::Object) => None,
+        }
+    }
+
+    /// Whether strings are checked for it.
+    pub(super) fn concerns_strings(self) -> bool {
+        self != Self::OfNumber
+    }
+
+    fn of_string(name: &str, kube: KubeVersion) -> Option<Self> {
         let mut buffer = [0_u8; 16];
         let mut length = 0;
         for byte in name.bytes().filter(|byte| *byte != b'-') {
@@ -99,7 +121,7 @@ impl Format {
             Self::K8sShortName => text.len() <= 63 && is_dns_label(text),
             Self::K8sLongName => text.len() <= 253 && text.split('.').all(is_dns_label),
             Self::Mac => format_net::is_mac(text),
-            Self::Password => true,
+            Self::OfNumber | Self::Password => true,
             Self::RgbColor => is_rgb_color(text),
             Self::Ssn => is_ssn(text),
             Self::Uri => format_uri::is_request_uri(text),
@@ -246,7 +268,7 @@ mod tests {
     use super::*;
 
     fn check(name: &str, good: &[&str], bad: &[&str]) {
-        let format = Format::supported(name, KubeVersion::default()).unwrap();
+        let format = Format::of_string(name, KubeVersion::default()).unwrap();
         for text in good {
             assert!(format.accepts(text), "{name}: {text:?}");
         }
@@ -258,10 +280,10 @@ mod tests {
     #[test]
     fn names_are_looked_up_without_dashes() {
         let newest = KubeVersion::default();
-        assert_eq!(Format::supported("date-time", newest), Format::supported("datetime", newest));
-        assert_eq!(Format::supported("int32", newest), None);
-        assert_eq!(Format::supported("an-endless-name-of-a-format", newest), None);
-        assert_eq!(Format::supported("k8s-short-name", KubeVersion::minor(34).unwrap()), None);
+        assert_eq!(Format::of_string("date-time", newest), Format::of_string("datetime", newest));
+        assert_eq!(Format::of_string("int32", newest), None);
+        assert_eq!(Format::of_string("an-endless-name-of-a-format", newest), None);
+        assert_eq!(Format::of_string("k8s-short-name", KubeVersion::minor(34).unwrap()), None);
     }
 
     #[test]

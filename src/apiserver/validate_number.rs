@@ -3,7 +3,50 @@
 //! Source: `pkg/validation/validate/values.go` of kube-openapi: a bound is a double in the schema and becomes an integer
 //! where the value is one.
 
-use crate::yaml::{Number, go::float64};
+use crate::{
+    crd::{Schema, Type},
+    yaml::{Number, go::float64},
+};
+
+use super::release::KubeVersion;
+
+/// What a schema's type and format can hold. Servers before 1.36 do not look at it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NumberRange {
+    Any,
+    Int32,
+    Int64,
+    Float32,
+}
+
+impl NumberRange {
+    /// The range that a server of release `kube` demands.
+    pub(super) fn of(schema: &Schema, kube: KubeVersion) -> Self {
+        if !kube.at_least(36) || schema.int_or_string {
+            return Self::Any;
+        }
+        match (schema.kind, schema.format.as_deref()) {
+            (Some(Type::Integer), Some("int32")) => Self::Int32,
+            (Some(Type::Integer), _) => Self::Int64,
+            (Some(Type::Number), Some("float")) => Self::Float32,
+            _ => Self::Any,
+        }
+    }
+
+    /// Whether the number can be held; a double without a fraction counts as an integer.
+    pub(super) fn holds(self, number: &Number<'_>) -> bool {
+        let value = number.as_f64();
+        match self {
+            Self::Any => true,
+            Self::Int32 => value.trunc() == value && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&value),
+            // 2^63 is a double and already too large.
+            Self::Int64 => {
+                number.as_i64().is_some() || (value.trunc() == value && (i64::MIN as f64..-(i64::MIN as f64)).contains(&value))
+            }
+            Self::Float32 => (value as f32).is_finite(),
+        }
+    }
+}
 
 /// A bound in the type of the value that it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -15,7 +15,7 @@ use super::{
     release::KubeVersion,
     siblings::Siblings,
     validate_enum,
-    validate_number::{self, Bound},
+    validate_number::{self, Bound, NumberRange},
     validate_ratchet::{Ratchet, old_items},
 };
 
@@ -36,6 +36,8 @@ pub(super) enum What<'a> {
     MaxLength(i64),
     MinLength(i64),
     Pattern(&'a Pattern),
+    /// The value or a bound (its name is given) exceeds the declared type.
+    OutOfRange(&'static str, &'a Schema),
     MultipleOf(Bound),
     MultipleOfNotPositive(Bound),
     Minimum(Bound, bool),
@@ -180,7 +182,7 @@ impl<'a> Walk<'a> {
     /// Runs every check on one value and returns how many matched: the measure by which the best branch of `anyOf` and `oneOf`
     /// is found.
     fn check(&mut self, schema: &'a Schema, place: Place<'a>, old: Option<&'a Node<'a>>) -> u64 {
-        let format = schema.format.as_deref().and_then(|name| Format::supported(name, self.kube));
+        let format = Format::of(schema, self.kube);
         if place.node.is_null() {
             let matches = self.null(schema, place);
             self.enumeration(schema, place);
@@ -194,6 +196,7 @@ impl<'a> Walk<'a> {
         matches += self.combined(schema, place);
         match &place.node.value {
             Value::String(text) => {
+                let format = format.filter(|format| format.concerns_strings());
                 matches += 1 + u64::from(format.is_some());
                 self.string(schema, text, place);
                 if let (Some(format), Some(name)) = (format, &schema.format)
@@ -377,8 +380,12 @@ impl<'a> Walk<'a> {
     }
 
     fn number(&mut self, schema: &'a Schema, number: &Number<'a>, place: Place<'a>) {
+        let range = NumberRange::of(schema, self.kube);
+        if !range.holds(number) {
+            self.fail(place, What::OutOfRange("Checked", schema));
+        }
         if let Some(factor) = schema.multiple_of {
-            let factor = Bound::new(factor, number);
+            let factor = self.bound(schema, range, factor, number, "MultipleOf", place);
             if !factor.is_positive() {
                 self.fail(place, What::MultipleOfNotPositive(factor));
             } else if !factor.divides(number) {
@@ -386,17 +393,34 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(minimum) = schema.minimum {
-            let minimum = Bound::new(minimum, number);
+            let minimum = self.bound(schema, range, minimum, number, "Minimum boundary", place);
             if minimum.is_above(number) || (schema.exclusive_minimum && minimum.equals(number)) {
                 self.fail(place, What::Minimum(minimum, schema.exclusive_minimum));
             }
         }
         if let Some(maximum) = schema.maximum {
-            let maximum = Bound::new(maximum, number);
+            let maximum = self.bound(schema, range, maximum, number, "Maximum boundary", place);
             if maximum.is_below(number) || (schema.exclusive_maximum && maximum.equals(number)) {
                 self.fail(place, What::Maximum(maximum, schema.exclusive_maximum));
             }
         }
+    }
+
+    /// A bound of the schema in the type of the number. One that the declared type cannot hold is a failure of its own and stays a double.
+    fn bound(
+        &mut self,
+        schema: &'a Schema,
+        range: NumberRange,
+        limit: f64,
+        number: &Number<'a>,
+        name: &'static str,
+        place: Place<'a>,
+    ) -> Bound {
+        if range.holds(&Number::Float(limit)) {
+            return Bound::new(limit, number);
+        }
+        self.fail(place, What::OutOfRange(name, schema));
+        Bound::Float(limit)
     }
 
     fn list(&mut self, schema: &'a Schema, items: &'a [Node<'a>], place: Place<'a>, old: Option<&'a Node<'a>>) -> u64 {

@@ -3,13 +3,17 @@
 use std::{collections::HashSet, fmt::Write as _};
 
 use crate::{
-    crd::Schema,
-    yaml::{Node, Value, go::quote},
+    crd::{Schema, Type},
+    yaml::{
+        Node, Number, Value,
+        go::{float64, quote},
+    },
 };
 
 use super::{
     cause::{Cause, Reason, Stage},
     release::KubeVersion,
+    validate_number::Bound,
     validate_schema::{Failure, Walk, What},
     value_text::{bad_value, json, push_plain},
 };
@@ -82,17 +86,30 @@ fn words(failure: &Failure<'_>, path: &str, kube: KubeVersion) -> Words {
                 },
             )
         }
-        What::MultipleOf(factor) => invalid(value(), format!("{path} in body should be a multiple of {factor}")),
+        What::OutOfRange(name, schema) => {
+            let kind = type_names(schema);
+            let format = match (schema.kind, schema.format.as_deref()) {
+                (Some(Type::Integer), Some(format @ ("int32" | "int64")))
+                | (Some(Type::Number), Some(format @ ("float" | "double"))) => {
+                    format!("with format {format}")
+                }
+                _ => "(default format)".to_owned(),
+            };
+            detail(Reason::Invalid, "Invalid value: \"\"", format!("{name} value must be of type {kind} {format} in {path}"))
+        }
+        What::MultipleOf(factor) => {
+            invalid(compared(failure.node, factor), format!("{path} in body should be a multiple of {factor}"))
+        }
         What::MultipleOfNotPositive(factor) => {
             invalid(factor.to_string(), format!("factor MultipleOf declared for {path} must be positive: {factor}"))
         }
         What::Minimum(limit, exclusive) => {
             let relation = if exclusive { "greater than" } else { "greater than or equal to" };
-            invalid(value(), format!("{path} in body should be {relation} {limit}"))
+            invalid(compared(failure.node, limit), format!("{path} in body should be {relation} {limit}"))
         }
         What::Maximum(limit, exclusive) => {
             let relation = if exclusive { "less than" } else { "less than or equal to" };
-            invalid(value(), format!("{path} in body should be {relation} {limit}"))
+            invalid(compared(failure.node, limit), format!("{path} in body should be {relation} {limit}"))
         }
         What::MinItems(limit) => invalid(count().to_string(), format!("{path} in body should have at least {limit} items")),
         What::MinProperties(limit) => {
@@ -113,11 +130,22 @@ fn words(failure: &Failure<'_>, path: &str, kube: KubeVersion) -> Words {
         What::Required(key) => (Reason::Required, "Required value".to_owned(), format!("{path}.{key} in body is required")),
     };
     let field = match failure.what {
-        What::AnyOf | What::OneOfNone | What::OneOfMany(_) | What::AllOf | What::AllOfNone | What::Not => String::new(),
+        What::AnyOf | What::OneOfNone | What::OneOfMany(_) | What::AllOf | What::AllOfNone | What::Not | What::OutOfRange(..) => {
+            String::new()
+        }
         What::Required(key) => field(&format!("{path}.{key}")),
         _ => field(path),
     };
     Words { reason, field, message, identity }
+}
+
+/// A number in the type in which it was compared.
+fn compared(node: &Node<'_>, bound: Bound) -> String {
+    match (&node.value, bound) {
+        (Value::Number(Number::Int(value)), Bound::Int(_)) => value.to_string(),
+        (Value::Number(number), _) => float64(number.as_f64()),
+        _ => String::new(),
+    }
 }
 
 fn type_words(path: &str, expected: &str, actual: &str) -> (Reason, String, String) {
