@@ -1,20 +1,20 @@
-//! The judgement on a CRD with the validation of its defaults.
+//! The judgement on a CRD with the validation of its defaults and of its rules.
 
 use crate::{
     crd::{
         Additional, CrdFault, Schema,
-        accept::{self, DefaultCheck},
+        accept::{self, Checks, DefaultCheck},
     },
     yaml::Node,
 };
 
-use super::{prune, release::KubeVersion, validate_schema::Walk, validate_text, value_text};
+use super::{cel::check_rules, prune, release::KubeVersion, validate_schema::Walk, validate_text, value_text};
 
-/// What keeps the API server from taking the CRD `node`, rules apart: [`accept::faults`] with its defaults validated.
+/// What keeps the API server from taking the CRD `node`: [`accept::faults`] with its defaults validated and its rules compiled.
 ///
 /// Metadata in the defaults of embedded resources is not judged. Recurses as deep as the schema and its defaults are nested.
 pub fn faults(node: &Node<'_>, kube: KubeVersion) -> Vec<CrdFault> {
-    accept::faults(node, &|check| default(check, kube))
+    accept::faults(node, Checks { default: &|check| default(check, kube), rules: &|check| check_rules::faults(check, kube) })
 }
 
 fn default(check: &DefaultCheck<'_>, kube: KubeVersion) -> Vec<CrdFault> {

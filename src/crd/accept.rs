@@ -1,6 +1,6 @@
 //! Whether the API server would take a CustomResourceDefinition, judged as on its creation.
 //!
-//! What needs CEL is not judged here: whether a rule compiles and what it returns, what it may cost, and where `oldSelf` may be read.
+//! What needs CEL is judged by a layer above: whether a rule compiles and what it returns, what it may cost, and where `oldSelf` may be read.
 //! Source: the validation of apiextensions-apiserver 1.35, observed answers in `testdata/vectors/crd-accept.yaml`.
 
 mod keywords;
@@ -29,14 +29,33 @@ pub struct DefaultCheck<'c> {
     pub inside_metadata: bool,
 }
 
-/// What is wrong with a default. The validation of values lies in a layer above, so callers bring it along.
-pub type CheckDefault<'c> = &'c dyn Fn(&DefaultCheck<'_>) -> Vec<CrdFault>;
+/// A schema without structural faults, whose rules are to be compiled.
+#[derive(Debug)]
+pub struct RulesCheck<'c> {
+    /// The field of the schema (`spec.validation.openAPIV3Schema`).
+    pub field: String,
+    /// The schema as it is written.
+    pub node: &'c Node<'c>,
+    /// The same, compiled.
+    pub schema: &'c Schema,
+    /// What else is wrong with it: rules are not looked at above any of that.
+    pub faults: &'c [CrdFault],
+}
 
-/// What keeps the API server from taking the CRD `node`, in its own order; none means that it would take it, its rules apart.
+/// What a layer above judges; callers bring it along.
+#[derive(Clone, Copy)]
+pub struct Checks<'c> {
+    /// What is wrong with a default.
+    pub default: &'c dyn Fn(&DefaultCheck<'_>) -> Vec<CrdFault>,
+    /// What is wrong with the rules of a schema.
+    pub rules: &'c dyn Fn(&RulesCheck<'_>) -> Vec<CrdFault>,
+}
+
+/// What keeps the API server from taking the CRD `node`, in its own order; none means that it would take it.
 ///
 /// A CRD that [`compile::definition`] does not take is to be judged by what that says. Recurses as deep as the schema is nested; callers
 /// provide the stack.
-pub fn faults(node: &Node<'_>, check_default: CheckDefault<'_>) -> Vec<CrdFault> {
+pub fn faults(node: &Node<'_>, checks: Checks<'_>) -> Vec<CrdFault> {
     let mut faults = Faults::default();
     strict::check(node, &mut faults);
     if faults.0.iter().any(|fault| !fault.field.is_empty()) {
@@ -44,16 +63,17 @@ pub fn faults(node: &Node<'_>, check_default: CheckDefault<'_>) -> Vec<CrdFault>
         return faults.0;
     }
     names::metadata(node, &mut faults);
-    spec::check(node, check_default, &mut faults);
+    spec::check(node, checks, &mut faults);
     faults.0
 }
 
 /// Judges one schema, the value of `openAPIV3Schema` at `path`.
-fn schema(node: &Node<'_>, path: &Path<'_>, status: bool, check_default: CheckDefault<'_>, faults: &mut Faults) {
+fn schema(node: &Node<'_>, path: &Path<'_>, status: bool, checks: Checks<'_>, faults: &mut Faults) {
     let before = faults.0.len();
     let root = view::Props(node);
     keywords::root(root, path, status, faults);
     let unsupported = structural::unsupported(root);
+    let mut sound = None;
     if unsupported.is_none() {
         let mut found = structural::check(root, path);
         // The server sorts them, since it walks maps in random order.
@@ -61,12 +81,17 @@ fn schema(node: &Node<'_>, path: &Path<'_>, status: bool, check_default: CheckDe
         if found.0.is_empty()
             && let Ok(compiled) = compile::schema(node, compile::Descriptions::Skip)
         {
-            let walk = Defaults { check: check_default };
+            let walk = Defaults { checks };
             walk.walk(root, &compiled, path, Place { root: true, inside_metadata: false }, &mut found);
+            sound = found.0.is_empty().then_some(compiled);
         }
         found.0.into_iter().for_each(|fault| faults.push(fault));
     }
     keywords::walk(root, path, &keywords::Context::default(), true, faults);
+    if let Some(schema) = sound.filter(|schema| schema.rules_below) {
+        let check = RulesCheck { field: path.to_string(), node, schema: &schema, faults: &faults.0[before..] };
+        (checks.rules)(&check).into_iter().for_each(|fault| faults.push(fault));
+    }
     if let Some(keyword) = unsupported.filter(|_| faults.0.len() == before) {
         faults.add(path, node.span, text::invalid("", &structural::unsupported_text(keyword)));
     }
@@ -80,7 +105,7 @@ struct Place {
 }
 
 struct Defaults<'c> {
-    check: CheckDefault<'c>,
+    checks: Checks<'c>,
 }
 
 impl Defaults<'_> {
@@ -90,7 +115,7 @@ impl Defaults<'_> {
         let inside_metadata = place.inside_metadata && !schema.embedded_resource;
         if let (Some(node), Some(value)) = (props.get("default"), schema.default.as_deref()) {
             let field = path.field("default").to_string();
-            let mut found = (self.check)(&DefaultCheck { field, value, schema, inside_metadata });
+            let mut found = (self.checks.default)(&DefaultCheck { field, value, schema, inside_metadata });
             for fault in &mut found {
                 fault.span = node.span;
             }

@@ -19,6 +19,9 @@ pub(super) const MAP_INSERT: &str = "cel.@mapInsert";
 /// The variable of a comprehension that binds a name instead of walking.
 pub(super) const UNUSED: &str = "#unused";
 
+/// The name that `sortBy` gives to its list.
+const SORT_INPUT: &str = "@__sortBy_input__";
+
 /// What became of a call.
 pub(super) enum Expanded {
     /// What it expands to.
@@ -40,6 +43,7 @@ pub(super) fn expand(
     args: Vec<IdedExpr>,
 ) -> Expanded {
     let two_variables = parser.environment.at_least(32);
+    let list_functions = parser.environment.at_least(34);
     let mut maker = Maker { offset: parser.positions.offset(id), parser };
     let target = match (function, target) {
         ("has", None) if args.len() == 1 => return wrap(maker.has(args)),
@@ -47,11 +51,13 @@ pub(super) fn expand(
         (_, Some(target)) => target,
     };
     wrap(match (function, args.len()) {
-        ("all" | "exists" | "exists_one" | "existsOne", 2) => maker.quantifier(function, target, args, 1),
+        // `existsOne` is known with two variables only.
+        ("all" | "exists" | "exists_one", 2) => maker.quantifier(function, target, args, 1),
         ("map", 2 | 3) => maker.map(target, args),
         ("filter", 2) => maker.filter(target, args),
         ("optMap" | "optFlatMap", 2) => maker.optional(function, target, args),
         ("all" | "exists" | "exists_one" | "existsOne", 3) if two_variables => maker.quantifier(function, target, args, 2),
+        ("sortBy", 2) if list_functions => maker.sort_by(target, args),
         ("transformList" | "transformMap" | "transformMapEntry", 3 | 4) if two_variables => {
             maker.transform(function, target, args)
         }
@@ -200,6 +206,31 @@ impl Maker<'_, '_> {
         let given = self.member("hasValue", target);
         let none = self.call("optional.none", Vec::new());
         Ok(self.call(operators::CONDITIONAL, vec![given, then, none]))
+    }
+
+    /// Sorts by what the second argument gives for each element: a function gets the list and the list of those keys.
+    fn sort_by(&mut self, target: IdedExpr, args: Vec<IdedExpr>) -> Expansion {
+        if matches!(target.expr, Expr::Literal(_) | Expr::Map(_) | Expr::Struct(_)) {
+            let what = "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+            return Err((target.id, what.to_owned()));
+        }
+        let input = |maker: &mut Self| maker.node(Expr::Ident(SORT_INPUT.to_owned()));
+        let (step, range, list) = (input(self), input(self), input(self));
+        let keys = self.map(range, args)?;
+        let function = "@sortByAssociatedKeys".to_owned();
+        let result = self.node(Expr::Call(CallExpr { func_name: function, target: Some(Box::new(list)), args: vec![keys] }));
+        let range = self.list(Vec::new());
+        let condition = self.literal(LiteralValue::Boolean(false.into()));
+        Ok(self.node(Expr::Comprehension(Box::new(ComprehensionExpr {
+            iter_range: range,
+            iter_var: UNUSED.to_owned(),
+            iter_var2: None,
+            accu_var: SORT_INPUT.to_owned(),
+            accu_init: target,
+            loop_cond: condition,
+            loop_step: step,
+            result,
+        }))))
     }
 
     fn filtered(&mut self, filter: Option<IdedExpr>, step: IdedExpr) -> IdedExpr {

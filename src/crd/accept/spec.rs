@@ -4,11 +4,11 @@ use super::super::fault::{Faults, Path};
 use super::rules;
 use super::text::{forbidden, invalid, required, unsupported};
 use super::view::Props;
-use super::{CheckDefault, names, structural};
+use super::{Checks, names, structural};
 use crate::yaml::{JsonForm, Node, go, to_json};
 
 /// Judges `spec` of the CRD `node`.
-pub(super) fn check(node: &Node<'_>, check_default: CheckDefault<'_>, faults: &mut Faults) {
+pub(super) fn check(node: &Node<'_>, checks: Checks<'_>, faults: &mut Faults) {
     let path = Path::Root("spec");
     let Some(spec) = Props(node).get("spec").map(Props) else { return };
     let group = spec.text("group");
@@ -39,7 +39,7 @@ pub(super) fn check(node: &Node<'_>, check_default: CheckDefault<'_>, faults: &m
         }
         deprecation(*version, &path, faults);
         let status = if moved.subresources { any_status } else { has_status(*version) };
-        parts(*version, &path, "schema", moved.negated(), status, check_default, faults);
+        parts(*version, &path, "schema", moved.negated(), status, checks, faults);
     }
     unique(spec, &versions, &versions_text(&versions, moved), &list, faults);
     if let Some(first) = versions.first() {
@@ -50,7 +50,7 @@ pub(super) fn check(node: &Node<'_>, check_default: CheckDefault<'_>, faults: &m
     }
     names::check(spec, &path, faults);
     if let Some(first) = versions.first() {
-        parts(*first, &path, "validation", moved, any_status, check_default, faults);
+        parts(*first, &path, "validation", moved, any_status, checks, faults);
     }
     conversion(spec, &path, faults);
     stored_versions(spec, &versions, faults);
@@ -179,11 +179,11 @@ fn parts(
     schema_key: &str,
     which: Moved,
     status: bool,
-    check_default: CheckDefault<'_>,
+    checks: Checks<'_>,
     faults: &mut Faults,
 ) {
     if let Some(schema) = open_api(version).filter(|_| which.schema) {
-        super::schema(schema, &path.field(schema_key).field("openAPIV3Schema"), status, check_default, faults);
+        super::schema(schema, &path.field(schema_key).field("openAPIV3Schema"), status, checks, faults);
     }
     if let Some(subresources) = version.schema("subresources").filter(|_| which.subresources) {
         scale(subresources, &path.field("subresources"), faults);
