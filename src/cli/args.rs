@@ -21,25 +21,25 @@ pub struct InputArgs {
     #[arg(value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
     pub paths: Vec<String>,
     /// A file, a directory (without those below it, see -R), a pattern, or `-`.
-    #[arg(short, long = "filename", value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(short, long = "filename", value_name = "PATH", value_hint = clap::ValueHint::AnyPath, help_heading = "Input options")]
     pub filename: Vec<String>,
     /// Walk the directories of -f with all below them.
-    #[arg(short = 'R', long)]
+    #[arg(short = 'R', long, help_heading = "Input options")]
     pub recursive: bool,
     /// Build the kustomization in DIR with `kubectl kustomize` and read the result.
-    #[arg(short = 'k', long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    #[arg(short = 'k', long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, help_heading = "Input options")]
     pub kustomize: Option<PathBuf>,
     /// The name under which standard input is reported.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Input options")]
     pub stdin_filename: Option<String>,
     /// Leave out files that match PATTERN (syntax of .gitignore).
-    #[arg(long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN", help_heading = "Input options")]
     pub exclude: Vec<String>,
     /// Leave out files that match --exclude even when they are named.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input options")]
     pub force_exclude: bool,
     /// Read files that .gitignore leaves out.
-    #[arg(long)]
+    #[arg(long, help_heading = "Input options")]
     pub no_respect_gitignore: bool,
 }
 
@@ -91,10 +91,10 @@ pub struct CrdFile {
 #[derive(Debug, Args)]
 pub struct SchemaArgs {
     /// Use the CRDs in FILE or DIR; they replace those of the same kind.
-    #[arg(long, value_name = "FILE|DIR", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(long, value_name = "FILE|DIR", value_hint = clap::ValueHint::AnyPath, help_heading = "Schema options")]
     pub crd: Vec<String>,
     /// The release of the platform.
-    #[arg(long, value_name = "RELEASE", default_value = "current", value_parser = clap::builder::PossibleValuesParser::new(["current", "2026-07"]))]
+    #[arg(long, value_name = "RELEASE", default_value = "current", value_parser = clap::builder::PossibleValuesParser::new(["current", "2026-07"]), help_heading = "Schema options")]
     pub omnia_version: String,
 }
 

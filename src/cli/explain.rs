@@ -9,7 +9,7 @@ use super::{
 use crate::{
     apiserver::KubeVersion,
     crd::{
-        Catalog, Definition, GROUP,
+        Catalog, Definition, GROUP, Release,
         compile::{self, Descriptions},
         embedded,
         explain::{self, PathError},
@@ -33,19 +33,24 @@ pub struct Args {
     what: String,
     #[command(flatten)]
     schema: SchemaArgs,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// The format: text, json or yaml.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: Format,
 }
 
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     if let Some(rule) = finding::find(&args.what) {
         let json = report::RuleList::new(&[rule]);
-        return args.output.print(&json, || report::rule_page(rule), ui);
+        let width = width(ui);
+        return args.output.print(&json, || report::wrapped(&report::rule_page(rule), width), ui);
     }
     match field(&args, ui) {
         Ok(exit) | Err(exit) => exit,
     }
+}
+
+fn width(ui: &Ui) -> usize {
+    ui.width().filter(|_| ui::is_terminal()).unwrap_or(80)
 }
 
 fn field(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
@@ -56,7 +61,7 @@ fn field(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     };
     match explain::explain(&definition, &steps) {
         Ok(Some(explanation)) => {
-            let width = ui.width().filter(|_| ui::is_terminal()).unwrap_or(80);
+            let width = width(ui);
             let shown = report::FieldPage::new(&explanation);
             Ok(args.output.print(&shown, || shown.text(width), ui))
         }
@@ -65,7 +70,12 @@ fn field(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
             Err(Exit::Usage)
         }
         Err(error) => {
-            ui.complain(&format!("error: {error}{}", hint(&error)));
+            let hint = if is_newer(args, word, &steps) {
+                format!("; release {} brought it", Release::Current.name())
+            } else {
+                hint(&error)
+            };
+            ui.complain(&format!("error: {error}{hint}"));
             Err(Exit::Usage)
         }
     }
@@ -83,8 +93,8 @@ fn described(catalog: &Catalog, word: &str) -> Option<Definition> {
 
 fn unknown(catalog: &Catalog, what: &str, word: &str, ui: &mut Ui) -> Exit {
     let rules: Vec<&str> = nearest(what, finding::all().flat_map(|rule| [rule.code, rule.name]));
-    let kinds: Vec<&str> = catalog.definitions().map(|definition| definition.singular.as_str()).collect();
-    let near: Vec<&str> = nearest(word, kinds.iter().copied()).into_iter().chain(rules).take(3).collect();
+    let kinds = catalog.definitions().flat_map(|one| std::iter::once(&one.singular).chain(&one.short_names));
+    let near: Vec<&str> = nearest(word, kinds.map(String::as_str)).into_iter().chain(rules).take(3).collect();
     let hint = if near.is_empty() {
         "`kubectl omnia rules` and `kubectl omnia schema list` tell what there is".to_owned()
     } else {
@@ -94,10 +104,22 @@ fn unknown(catalog: &Catalog, what: &str, word: &str, ui: &mut Ui) -> Exit {
     Exit::Usage
 }
 
+/// Whether the newest embedded release has the field that the chosen one lacks.
+fn is_newer(args: &Args, word: &str, steps: &[explain::Step]) -> bool {
+    let newest = Catalog::new(Release::Current);
+    args.schema.release() != Release::Current
+        && newest.resource(word).is_some_and(|definition| matches!(explain::explain(definition, steps), Ok(Some(_))))
+}
+
 fn hint(error: &PathError) -> String {
     match error {
         PathError::NoField { near, .. } if !near.is_empty() => format!("; did you mean {}?", near.join(", ")),
         PathError::NoField { elsewhere, .. } if !elsewhere.is_empty() => format!("; there is {}", elsewhere.join(", ")),
+        PathError::NoField { kind, parent, .. } => {
+            let kind_path = kind.to_ascii_lowercase();
+            let path = if parent == kind { kind_path } else { format!("{kind_path}.{parent}") };
+            format!("; `kubectl omnia explain {path}` lists those it has")
+        }
         _ => String::new(),
     }
 }

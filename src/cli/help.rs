@@ -31,7 +31,7 @@ const ENVIRONMENT: &str = "\
 Environment variables
 
   NO_COLOR          set and not empty: no colour
-  CLICOLOR_FORCE    neither empty nor 0: colour also in a pipe (FORCE_COLOR, too)
+  CLICOLOR_FORCE    not empty, not 0: colour even in a pipe (FORCE_COLOR too)
   CLICOLOR          0: no colour
   COLUMNS           width of text output
 
@@ -61,6 +61,6 @@ pub(super) fn run(args: Args, called: Option<&OsString>, ui: &mut Ui) -> Exit {
             }
         }
     }
-    ui.print(&found.render_long_help().to_string());
+    ui.print(&found.render_help().to_string());
     Exit::Success
 }

@@ -28,8 +28,8 @@ use crate::{
 /// Check manifests as kubectl and the API server would.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Directories given as PATH are walked with all below them (.gitignore is honoured),
-those of -f are not, unless -R is given.
+Directories given as PATH are walked with all below them, those of -f are not,
+unless -R is given. Files that .gitignore leaves out are not read.
 
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage or input error,
 3 environment error, 4 no Omnia object in the inputs (see --allow-empty).
@@ -223,13 +223,20 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
         }
     }
     let run = Run::new(args, &job, results);
+    let complained = exit != Exit::Success;
     for target in &targets {
         exit = exit.and(match (target.format, &words) {
             (Format::Kubectl, Some(inputs)) => job.kubectl(inputs.clone(), target, ui),
+            // Where nothing could be read, what was said of the paths is all there is to say.
+            _ if complained && run.results.is_empty() && !run.is_machine(target) => Exit::Success,
             _ => run.print(target, ui),
         });
     }
-    Ok(exit.and(run.exit(args)))
+    exit = exit.and(run.exit(args));
+    if exit == Exit::Nothing {
+        ui.note("nothing to check: no Omnia object is in the inputs (--allow-empty takes this for a success)");
+    }
+    Ok(exit)
 }
 
 fn targets(args: &Args, ui: &mut Ui) -> Result<Vec<Target<Format>>, Exit> {
@@ -423,6 +430,10 @@ impl<'a> Run<'a> {
             }
         }
         Exit::Success
+    }
+
+    fn is_machine(&self, target: &Target<Format>) -> bool {
+        target.file.is_some() || target.format == Format::Json
     }
 
     fn shown(&self) -> impl Iterator<Item = &Located> {

@@ -24,7 +24,7 @@ use ui::{Color, Ui};
 /// used are not taken.
 const STACK: usize = 512 * 1024 * 1024;
 
-/// Lint, render and roll out the manifests of the Omnia agent platform.
+/// Check manifests of the Omnia agent platform before they reach a cluster.
 #[derive(Debug, Parser)]
 #[command(name = "kubectl-omnia", version, disable_help_subcommand = true, arg_required_else_help = true, max_term_width = 100)]
 #[command(after_help = "Topics: help exit-codes, help formats, help environment")]
@@ -37,8 +37,16 @@ struct Cli {
 
 #[derive(Debug, clap::Args)]
 struct Global {
-    /// When to colour text.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Global options")]
+    /// When to colour text: auto, always or never.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true,
+        help_heading = "Global options"
+    )]
     color: Color,
     /// Print findings only; twice: print nothing, the exit code tells.
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Global options")]

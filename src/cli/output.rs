@@ -37,6 +37,10 @@ impl<F: clap::ValueEnum> Target<F> {
 /// Replaces a file as a whole, or not at all.
 pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if !directory.is_dir() {
+        ui.complain(&format!("error: cannot write {}: {} is no directory", path.display(), directory.display()));
+        return Exit::Environment;
+    }
     let written = tempfile::NamedTempFile::new_in(directory).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.persist(path).map_err(|error| error.error)
@@ -44,7 +48,8 @@ pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
     match written {
         Ok(_) => Exit::Success,
         Err(error) => {
-            ui.complain(&format!("error: cannot write {}: {error}", path.display()));
+            // Its own text would name the temporary file.
+            ui.complain(&format!("error: cannot write {}: {}", path.display(), error.kind()));
             Exit::Environment
         }
     }

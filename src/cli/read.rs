@@ -23,8 +23,15 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t = ReadFormat::Text, value_name = "FORMAT")]
+    /// The format: text (the JSON of each document on a line) or json (JSON Lines).
+    #[arg(
+        short,
+        long,
+        value_enum,
+        default_value_t = ReadFormat::Text,
+        value_name = "FORMAT",
+        hide_possible_values = true
+    )]
     output: ReadFormat,
 }
 
@@ -88,6 +95,9 @@ fn quoted(text: &str) -> String {
 
 /// Where the text means something else than it looks.
 fn notes(name: &str, text: &Text, document: &Document<'_>, ui: &mut Ui) {
+    if ui.quiet() > 0 {
+        return;
+    }
     let mut found: Vec<(yaml::Span, String)> = Vec::new();
     for note in &document.notes {
         match note.kind {

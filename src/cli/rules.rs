@@ -13,8 +13,8 @@ pub struct Args {
     /// Codes, names or families (SCH001, unknown-field, YAML); all when none is given.
     #[arg(value_name = "RULE")]
     rules: Vec<String>,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// The format: text, json or yaml.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: Format,
 }
 

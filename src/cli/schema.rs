@@ -43,11 +43,17 @@ Examples:
 
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// The release of the platform.
-    #[arg(long, value_enum, default_value_t = ReleaseArg::Current, value_name = "RELEASE")]
+    /// The release of the platform: current or 2026-07.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = ReleaseArg::Current,
+        value_name = "RELEASE",
+        hide_possible_values = true
+    )]
     omnia_version: ReleaseArg,
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// The format: text, json or yaml.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: Format,
 }
 
@@ -56,8 +62,14 @@ struct ExportArgs {
     /// The kinds (singular, plural or short names); all when none is given.
     #[arg(value_name = "KIND")]
     kinds: Vec<String>,
-    /// The release of the platform.
-    #[arg(long, value_enum, default_value_t = ReleaseArg::Current, value_name = "RELEASE")]
+    /// The release of the platform: current or 2026-07.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = ReleaseArg::Current,
+        value_name = "RELEASE",
+        hide_possible_values = true
+    )]
     omnia_version: ReleaseArg,
     /// Print a JSON Schema instead of CRDs.
     #[arg(long)]

@@ -6,8 +6,8 @@ use crate::{crd::Release, report::Tool};
 /// Print the version.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The format.
-    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT")]
+    /// The format: text, json or yaml.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: Format,
 }
 

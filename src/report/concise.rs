@@ -32,7 +32,7 @@ pub fn line(located: &Located) -> String {
         line.push(')');
     }
     if finding.masked {
-        line.push_str(" [masked]");
+        line.push_str(" [hidden by another error]");
     }
     line
 }

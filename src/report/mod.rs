@@ -15,6 +15,6 @@ pub use json::{
     object_jsons, skipped_jsons,
 };
 pub use located::{Located, Place, headline};
-pub use rule::{RuleList, rule_index, rule_page};
+pub use rule::{RuleList, rule_index, rule_page, wrapped};
 pub use summary::summary_text;
 pub use text::{TextStyle, render as render_text};

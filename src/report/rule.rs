@@ -101,6 +101,22 @@ pub fn rule_page(rule: &Rule) -> String {
     page
 }
 
+/// The page with its paragraphs broken at `width` columns; fragments of manifests stay as they are.
+pub fn wrapped(page: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut verbatim = false;
+    for line in page.lines() {
+        verbatim ^= line.starts_with("```");
+        if verbatim || line.is_empty() || line.starts_with("```") {
+            out.push_str(line);
+            out.push('\n');
+        } else {
+            super::field::wrap(line, 0, width, &mut out);
+        }
+    }
+    out
+}
+
 /// The index of the pages, in Markdown.
 pub fn rule_index(rules: &[&Rule]) -> String {
     let mut page = String::from("# Rules\n\n`kubectl omnia explain CODE` prints any of these pages.\n");

@@ -7,7 +7,7 @@ use miette::{
 
 use super::{concise::word, headline};
 use crate::{
-    finding::{self, Finding, Severity},
+    finding::{self, Finding, Related, Severity},
     yaml::{Span, Text},
 };
 
@@ -94,11 +94,16 @@ impl Diagnostic for Shown<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let first = LabeledSpan::new_primary_with_span(None, self.source.shown(self.finding.span));
+        // Two labels that touch would be drawn one into the other: the word goes to the first.
+        let Span { start, end } = self.finding.span;
+        let same = move |related: &&Related| (start..=end).contains(&related.span.start);
+        let word = self.finding.related.iter().find(same).map(|related| related.message.clone());
+        let first = LabeledSpan::new_primary_with_span(word, self.source.shown(self.finding.span));
         let others = self
             .finding
             .related
             .iter()
+            .filter(move |related| !same(related))
             .map(|related| LabeledSpan::new_with_span(Some(related.message.clone()), self.source.shown(related.span)));
         Some(Box::new(std::iter::once(first).chain(others)))
     }
