@@ -59,6 +59,14 @@ fn explained(code: &'static str, cause: &Cause, scene: &Scene<'_>) -> &'static s
         "META001" if is_metadata_scalar(&cause.message) && !scene.json => "YAML007",
         "SCH001" if is_newer(cause, scene) => "SCH016",
         "SCH004" if is_newer_value(cause, scene) => "SCH016",
+        // The general table knows names, but not which schema is in use.
+        "SCH016" if !is_newer(cause, scene) && !is_newer_value(cause, scene) => {
+            if cause.message.starts_with("unknown field ") {
+                "SCH001"
+            } else {
+                "SCH004"
+            }
+        }
         _ => code,
     }
 }

@@ -363,7 +363,12 @@ impl<'a, 't> Pass<'a, 't> {
         }
         self.report.findings.sort_by(|a, b| {
             let key = |finding: &Finding| (finding.document, finding.span.start, finding.span.end, finding.code);
-            key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+            key(a).cmp(&key(b)).then_with(|| (a.masked, &a.message).cmp(&(b.masked, &b.message)))
+        });
+        // What kubectl says of a member of a list, and the server would say again, is one fault.
+        self.report.findings.dedup_by(|later, first| {
+            let same = (later.document, later.span, later.code) == (first.document, first.span, first.code);
+            same && later.masked && !first.masked
         });
         self.report
     }
