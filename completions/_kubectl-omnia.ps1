@@ -1,0 +1,251 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'kubectl-omnia'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'kubectl-omnia' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Check manifests as kubectl and the API server would')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check manifests as kubectl and the API server would')
+            [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check manifests as kubectl and the API server would')
+            [CompletionResult]::new('read', 'read', [CompletionResultType]::ParameterValue, 'Print each document as the JSON that kubectl would send')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the rules')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'List or export the schemas')
+            [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
+            [CompletionResult]::new('version', 'version', [CompletionResultType]::ParameterValue, 'Print the version')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print the help of a command or a topic')
+            break
+        }
+        'kubectl-omnia;lint' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--kustomize', '--kustomize', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
+            [CompletionResult]::new('--crd', '--crd', [CompletionResultType]::ParameterName, 'Use the CRDs in FILE or DIR; they replace those of the same kind')
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--kube-version', '--kube-version', [CompletionResultType]::ParameterName, 'The Kubernetes release whose words are used: 1.30 to 1.36')
+            [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'The kubectl command that will send the manifests')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'Exit with 1 from this severity on')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'Print findings from this severity on (JSON holds all)')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Report these rules only: codes, names, families, ALL')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not report these rules')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that match --exclude even when they are named')
+            [CompletionResult]::new('--no-respect-gitignore', '--no-respect-gitignore', [CompletionResultType]::ParameterName, 'Read files that .gitignore leaves out')
+            [CompletionResult]::new('--strict-kinds', '--strict-kinds', [CompletionResultType]::ParameterName, 'Take an Omnia kind without a known schema for an error')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed when there is nothing to check')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;check' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--kustomize', '--kustomize', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
+            [CompletionResult]::new('--crd', '--crd', [CompletionResultType]::ParameterName, 'Use the CRDs in FILE or DIR; they replace those of the same kind')
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--kube-version', '--kube-version', [CompletionResultType]::ParameterName, 'The Kubernetes release whose words are used: 1.30 to 1.36')
+            [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'The kubectl command that will send the manifests')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'Exit with 1 from this severity on')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'Print findings from this severity on (JSON holds all)')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Report these rules only: codes, names, families, ALL')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not report these rules')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that match --exclude even when they are named')
+            [CompletionResult]::new('--no-respect-gitignore', '--no-respect-gitignore', [CompletionResultType]::ParameterName, 'Read files that .gitignore leaves out')
+            [CompletionResult]::new('--strict-kinds', '--strict-kinds', [CompletionResultType]::ParameterName, 'Take an Omnia kind without a known schema for an error')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed when there is nothing to check')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;validate' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--kustomize', '--kustomize', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
+            [CompletionResult]::new('--crd', '--crd', [CompletionResultType]::ParameterName, 'Use the CRDs in FILE or DIR; they replace those of the same kind')
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output')
+            [CompletionResult]::new('--kube-version', '--kube-version', [CompletionResultType]::ParameterName, 'The Kubernetes release whose words are used: 1.30 to 1.36')
+            [CompletionResult]::new('--operation', '--operation', [CompletionResultType]::ParameterName, 'The kubectl command that will send the manifests')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'The namespace that kubectl will be given')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'Exit with 1 from this severity on')
+            [CompletionResult]::new('--show', '--show', [CompletionResultType]::ParameterName, 'Print findings from this severity on (JSON holds all)')
+            [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Report these rules only: codes, names, families, ALL')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not report these rules')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Number of files to check at once (default: one a core)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that match --exclude even when they are named')
+            [CompletionResult]::new('--no-respect-gitignore', '--no-respect-gitignore', [CompletionResultType]::ParameterName, 'Read files that .gitignore leaves out')
+            [CompletionResult]::new('--strict-kinds', '--strict-kinds', [CompletionResultType]::ParameterName, 'Take an Omnia kind without a known schema for an error')
+            [CompletionResult]::new('--allow-empty', '--allow-empty', [CompletionResultType]::ParameterName, 'Succeed when there is nothing to check')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;read' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--kustomize', '--kustomize', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text (the JSON of each document on a line) or json (JSON Lines)')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text (the JSON of each document on a line) or json (JSON Lines)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that match --exclude even when they are named')
+            [CompletionResult]::new('--no-respect-gitignore', '--no-respect-gitignore', [CompletionResultType]::ParameterName, 'Read files that .gitignore leaves out')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;explain' {
+            [CompletionResult]::new('--crd', '--crd', [CompletionResultType]::ParameterName, 'Use the CRDs in FILE or DIR; they replace those of the same kind')
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;rules' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;schema' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the kinds whose schemas are embedded')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Print CRDs for `kubectl apply`, or a JSON Schema for editors')
+            break
+        }
+        'kubectl-omnia;schema;list' {
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform: current or 2026-07')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;schema;export' {
+            [CompletionResult]::new('--omnia-version', '--omnia-version', [CompletionResultType]::ParameterName, 'The release of the platform: current or 2026-07')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format of the CRDs; a JSON Schema is always JSON')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format of the CRDs; a JSON Schema is always JSON')
+            [CompletionResult]::new('--output-file', '--output-file', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('--json-schema', '--json-schema', [CompletionResultType]::ParameterName, 'Print a JSON Schema instead of CRDs')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;completion' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;version' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;help' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

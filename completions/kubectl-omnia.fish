@@ -1,0 +1,220 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_kubectl_omnia_global_optspecs
+    string join \n color= q/quiet h/help V/version
+end
+
+function __fish_kubectl_omnia_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_kubectl_omnia_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_kubectl_omnia_using_subcommand
+    set -l cmd (__fish_kubectl_omnia_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s V -l version -d 'Print version'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "lint" -d 'Check manifests as kubectl and the API server would'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "check" -d 'Check manifests as kubectl and the API server would'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "validate" -d 'Check manifests as kubectl and the API server would'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "schema" -d 'List or export the schemas'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "version" -d 'Print the version'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "help" -d 'Print the help of a command or a topic'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests' -r -f -a "apply\t''
+create\t''
+replace\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+warning\t''
+info\t''
+never\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+warning\t''
+info\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests' -r -f -a "apply\t''
+create\t''
+replace\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+warning\t''
+info\t''
+never\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+warning\t''
+info\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests' -r -f -a "apply\t''
+create\t''
+replace\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+warning\t''
+info\t''
+never\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+warning\t''
+info\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s o -l output -d 'The format: text (the JSON of each document on a line) or json (JSON Lines)' -r -f -a "text\t'The JSON of each document on a line'
+json\t'JSON Lines with file and document'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -f -a "list" -d 'List the kinds whose schemas are embedded'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -f -a "export" -d 'Print CRDs for `kubectl apply`, or a JSON Schema for editors'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l omnia-version -d 'The release of the platform: current or 2026-07' -r -f -a "current\t'What the documentation of November 2026 describes'
+2026-07\t'What was published in July 2026'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l omnia-version -d 'The release of the platform: current or 2026-07' -r -f -a "current\t'What the documentation of November 2026 describes'
+2026-07\t'What was published in July 2026'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s o -l output -d 'The format of the CRDs; a JSON Schema is always JSON' -r -f -a "yaml\t''
+json\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l output-file -d 'Write to FILE instead of standard output' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l json-schema -d 'Print a JSON Schema instead of CRDs'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s h -l help -d 'Print help'
