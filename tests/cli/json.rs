@@ -1,0 +1,113 @@
+//! The JSON of reports: it fits its published schema, and the other formats tell the same findings.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::sandbox::{BAD, FOREIGN, GOOD, Sandbox, root};
+
+fn validator() -> jsonschema::Validator {
+    let text = std::fs::read_to_string(root().join("schemas/lint-report.json")).unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn report(sandbox: &Sandbox, arguments: &[&str]) -> Value {
+    let output = sandbox.output(&[&["lint", "-o", "json"], arguments].concat());
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+#[test]
+fn fits_its_schema() {
+    let validator = validator();
+    let sandbox = Sandbox::with_manifests()
+        .file("foreign.yaml", FOREIGN)
+        .file("none.yaml", "# nothing\n")
+        .file("unknown.yaml", GOOD.replace("ToolPolicy", "TeamPolicy"))
+        .file("broken.yaml", format!("{BAD}---\na: [1\n---\n{BAD}"))
+        .file("number.yaml", GOOD.replace("name: refund-limit", "name: 1.10").replace("mode:", "mode:\n"))
+        .directory("empty");
+    let everything = root().join("testdata").to_string_lossy().into_owned();
+    let runs: &[&[&str]] = &[
+        &["good.yaml"],
+        &["bad.yaml"],
+        &["foreign.yaml"],
+        &["none.yaml"],
+        &["empty"],
+        &["unknown.yaml"],
+        &["broken.yaml"],
+        &["number.yaml", "--operation", "create", "--kube-version", "1.30"],
+        &["bad.yaml", "--omnia-version", "2026-07"],
+        &["missing.yaml", "bad.yaml"],
+        &[&everything],
+    ];
+    for arguments in runs {
+        let report = report(&sandbox, arguments);
+        let errors: Vec<String> = validator.iter_errors(&report).take(5).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{arguments:?}: {errors:#?}");
+    }
+}
+
+/// A schema that accepts anything would prove nothing.
+#[test]
+fn the_schema_refuses_other_shapes() {
+    let validator = validator();
+    let sandbox = Sandbox::with_manifests();
+    let good = report(&sandbox, &["bad.yaml"]);
+    assert!(validator.is_valid(&good));
+    for pointer in ["", "/tool", "/summary", "/findings/0", "/findings/0/location", "/findings/0/location/start", "/objects/0"] {
+        let keys: Vec<String> = good.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect();
+        for key in keys {
+            let mut changed = good.clone();
+            changed.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(&key);
+            assert!(!validator.is_valid(&changed), "{pointer}/{key} may be absent");
+            let mut changed = good.clone();
+            changed.pointer_mut(pointer).unwrap()[&key] = serde_json::json!([[0]]);
+            assert!(!validator.is_valid(&changed), "{pointer}/{key} may be anything");
+        }
+    }
+}
+
+/// Every finding of the JSON stands in text and concise output.
+#[test]
+fn other_formats_tell_the_same() {
+    let sandbox = Sandbox::new();
+    let folder = root().join("testdata/lint").to_string_lossy().into_owned();
+    let report = report(&sandbox, &[&folder]);
+    let findings = report["findings"].as_array().unwrap();
+    assert!(findings.len() > 50);
+    let text = |format: &str| {
+        let output = sandbox.output(&["lint", "--show", "info", "-o", format, &folder]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let concise: BTreeSet<String> = text("concise").lines().map(str::to_owned).collect();
+    let blocks: BTreeSet<String> = places(&text("text"));
+    for finding in findings {
+        let word = |key: &str| finding[key].as_str().unwrap().to_owned();
+        let start = &finding["location"]["start"];
+        let file = finding["location"]["file"].as_str().unwrap();
+        let place = format!("{file}:{}:{}", start["line"], start["column"]);
+        let head = format!("{place}: {} {} ", word("code"), word("severity"));
+        assert!(concise.iter().any(|line| line.starts_with(&head)), "not in concise output: {head}");
+        let head = format!("{} {} {place}", word("severity"), word("code"));
+        assert!(blocks.contains(&head), "not in text output: {head}");
+    }
+    assert_eq!(concise.len(), findings.iter().map(|finding| finding.to_string()).collect::<BTreeSet<_>>().len());
+}
+
+/// Severity, code and place of each block of text.
+fn places(text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut head = String::new();
+    for line in text.lines() {
+        let mut words = line.split(' ');
+        if let (Some(severity @ ("error" | "warning" | "info")), Some(code)) = (words.next(), words.next()) {
+            head = format!("{severity} {code}");
+        }
+        if let Some((_, place)) = line.split_once("─[") {
+            found.insert(format!("{head} {}", place.trim_end_matches(']')));
+        }
+    }
+    found
+}

@@ -1,0 +1,19 @@
+//! The command line as a user sees it: each run is shown as one block of command, standard output, standard error and exit status.
+//!
+//! Rewrite the blocks with `INSTA_UPDATE=always cargo test --test cli`, and read the difference.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod completion;
+mod explain;
+mod help;
+mod json;
+mod lint;
+mod lint_inputs;
+mod lint_output;
+mod manifests;
+mod read;
+mod rules;
+mod sandbox;
+mod schema;
+mod version;

@@ -1,0 +1,68 @@
+use crate::{assert_block, sandbox::Sandbox};
+
+#[test]
+fn helps() {
+    let sandbox = Sandbox::new();
+    assert_block!(
+        "schema-help",
+        sandbox.runs(&[&["schema"], &["schema", "--help"], &["schema", "list", "--help"], &["schema", "export", "--help"]])
+    );
+}
+
+#[test]
+fn lists_the_kinds() {
+    let sandbox = Sandbox::new();
+    assert_block!("schema-list", sandbox.runs(&[&["schema", "list"], &["schema", "list", "--omnia-version", "2026-07"]]));
+    for format in ["json", "yaml"] {
+        let text = String::from_utf8(sandbox.output(&["schema", "list", "-o", format]).stdout).unwrap();
+        assert_eq!(text.matches("plural").count(), 17, "{format}");
+    }
+}
+
+#[test]
+fn exports_a_kind() {
+    let sandbox = Sandbox::new();
+    assert_block!("schema-export", sandbox.run(&["schema", "export", "toolpolicy"]));
+    assert_block!("schema-export-json", sandbox.run(&["schema", "export", "tp", "-o", "json"]));
+    assert_block!("schema-export-json-schema", sandbox.run(&["schema", "export", "tp", "--json-schema"]));
+}
+
+#[test]
+fn exports_all_kinds_for_kubectl_and_for_editors() {
+    let sandbox = Sandbox::new();
+    let text = String::from_utf8(sandbox.output(&["schema", "export"]).stdout).unwrap();
+    assert_eq!(text.matches("\nkind: CustomResourceDefinition\n").count(), 17);
+    assert_eq!(sandbox.run(&["schema", "export", "--output-file", "all.yaml"]).matches("stdout").count(), 0);
+    assert_eq!(sandbox.read("all.yaml"), text);
+    let json: serde_json::Value = serde_json::from_slice(&sandbox.output(&["schema", "export", "-o", "json"]).stdout).unwrap();
+    assert_eq!(json["items"].as_array().unwrap().len(), 17);
+    let schema: serde_json::Value =
+        serde_json::from_slice(&sandbox.output(&["schema", "export", "--json-schema"]).stdout).unwrap();
+    assert!(jsonschema::validator_for(&schema).is_ok());
+}
+
+/// What is exported can be passed to `--crd` and judges as the embedded schema does.
+#[test]
+fn exports_what_lint_takes() {
+    let sandbox = Sandbox::with_manifests();
+    assert_eq!(sandbox.status(&["schema", "export", "--output-file", "crds.yaml"]), 0);
+    let embedded = sandbox.output(&["lint", "good.yaml", "bad.yaml"]);
+    let given = sandbox.output(&["lint", "--crd", "crds.yaml", "good.yaml", "bad.yaml"]);
+    assert_eq!(String::from_utf8(embedded.stdout).unwrap(), String::from_utf8(given.stdout).unwrap());
+}
+
+#[test]
+fn refuses_what_it_does_not_have() {
+    let sandbox = Sandbox::new();
+    assert_block!(
+        "schema-failures",
+        sandbox.runs(&[
+            &["schema", "export", "toolpolcy"],
+            &["schema", "export", "deployment"],
+            &["schema", "export", "--omnia-version", "2025-01"],
+            &["schema", "export", "tp", "-o", "text"],
+            &["schema", "export", "tp", "--output-file", "no/such/folder.yaml"],
+            &["schema", "show"],
+        ])
+    );
+}
