@@ -7,9 +7,9 @@ use omnia::yaml::{JsonForm, read_bytes, read_document, to_json};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 
-/// Levels of nesting that the vectors hold need more than a test thread has.
+/// Runs a test on as much stack as the program gives the reader; the nesting of some vectors needs it.
 fn on_big_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(test).unwrap();
+    let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(test).unwrap();
     thread.join().unwrap();
 }
 
@@ -193,4 +193,15 @@ fn sha256(message: &[u8]) -> String {
         state.iter_mut().zip(v).for_each(|(state, value)| *state = state.wrapping_add(value));
     }
     state.iter().map(|word| format!("{word:08x}")).collect()
+}
+
+#[test]
+fn the_deepest_text_fits_the_stack() {
+    on_big_stack(|| {
+        let (dashes, open, close) = ("- ".repeat(10_000), "[".repeat(10_000), "]".repeat(10_000));
+        let document = read_document(&format!("{dashes}{open}{close}")).unwrap().root.into_owned();
+        assert_eq!(to_json(&document.clone(), JsonForm::Converted).len(), 40_000);
+        let error = read_bytes(format!("{dashes}[{open}{close}]").as_bytes()).unwrap_err();
+        assert_eq!(error.message, "yaml: exceeded max depth of 10000");
+    });
 }
