@@ -421,7 +421,7 @@ impl<'a> Run<'a> {
         if ui.quiet() < 2 {
             ui.print(&text);
         }
-        if human && ui.quiet() == 0 {
+        if human && ui.quiet() == 0 && !self.results.is_empty() {
             let summary = self.summary_text();
             if target.format == Format::Text && !ui::is_terminal() {
                 ui.print(&summary);

@@ -1,8 +1,9 @@
 //! What kubectl and the server take in silence, although the author surely meant something else.
 
 use crate::{
+    apiserver::path::{Path, Step},
     finding::{Edit, Fix},
-    yaml::{Node, Span, Style, Text, Value, Via},
+    yaml::{Entry, Map, Node, Span, Style, Text, Value, Via},
 };
 
 /// A place where the text means something else than it looks.
@@ -22,8 +23,8 @@ pub(super) struct Trap {
 ///
 /// Recursive as deep as the object is nested.
 pub(super) fn find(root: &Node<'_>, text: &Text) -> Vec<Trap> {
-    let mut walk = Walk { text, path: String::new(), traps: Vec::new() };
-    walk.node(root, true);
+    let mut walk = Walk { text, traps: Vec::new() };
+    walk.node(root, &Path::ROOT);
     walk.traps
 }
 
@@ -54,63 +55,56 @@ const EXACT: &[&str] = &[
 
 struct Walk<'a> {
     text: &'a Text,
-    path: String,
     traps: Vec<Trap>,
 }
 
 impl Walk<'_> {
-    fn node(&mut self, node: &Node<'_>, root: bool) {
+    fn node(&mut self, node: &Node<'_>, path: &Path<'_>) {
         // What an alias or a merge repeats was looked at where it is written.
         if node.via != Via::Direct {
             return;
         }
-        let length = self.path.len();
         match &node.value {
             Value::Map(map) => {
                 for entry in map.shadowed.iter().flat_map(|list| list.iter()) {
-                    self.duplicate(entry.key_span, &entry.key, &entry.value, map);
+                    self.duplicate(entry, map, path);
                 }
                 for entry in &map.entries {
-                    if root && entry.key == "status" {
+                    if path.is_root() && entry.key == "status" {
                         continue;
                     }
-                    if !self.path.is_empty() {
-                        self.path.push('.');
-                    }
-                    self.path.push_str(&entry.key);
-                    self.value(&entry.key, entry.key_span, &entry.value);
-                    self.path.truncate(length);
+                    self.value(entry, &path.child(Step::Property(&entry.key)));
                 }
             }
             Value::List(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.path.push_str(&format!("[{index}]"));
-                    self.node(item, false);
-                    self.path.truncate(length);
+                    self.node(item, &path.child(Step::Index(index)));
                 }
             }
             _ => {}
         }
     }
 
-    fn value(&mut self, key: &str, key_span: Span, node: &Node<'_>) {
+    fn value(&mut self, entry: &Entry<'_>, path: &Path<'_>) {
+        let node = &entry.value;
         match &node.value {
-            Value::Null if self.path != "metadata.creationTimestamp" && node.via == Via::Direct => self.null(key_span, node),
-            Value::String(value) if EXACT.contains(&key) => self.padded(value, node),
-            _ => self.node(node, false),
+            Value::Null if node.via == Via::Direct => self.null(entry, path),
+            Value::String(value) => self.padded(&entry.key, value, node, path),
+            Value::Map(_) | Value::List(_) => self.node(node, path),
+            _ => {}
         }
     }
 
-    fn duplicate(&mut self, earlier: Span, key: &str, value: &Node<'_>, map: &crate::yaml::Map<'_>) {
+    fn duplicate(&mut self, earlier: &Entry<'_>, map: &Map<'_>, path: &Path<'_>) {
+        let key = earlier.key.as_ref();
         let Some(last) = map.entry(key) else { return };
-        let field = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
-        let harmless = same(value, &last.value);
+        let harmless = same(&earlier.value, &last.value);
         self.traps.push(Trap {
             code: "YAML002",
             message: format!("the key {key:?} is there twice; kubectl keeps the last value and says nothing"),
-            field,
+            field: path.child(Step::Property(key)).dotted(),
             span: last.key_span,
-            related: Some((earlier, "this value is lost")),
+            related: Some((earlier.key_span, "this value is lost")),
             help: if harmless {
                 "both values are equal: delete one".to_owned()
             } else {
@@ -121,11 +115,15 @@ impl Walk<'_> {
         });
     }
 
-    fn null(&mut self, key_span: Span, node: &Node<'_>) {
-        let span = if node.style == Style::Empty { key_span } else { node.span };
+    fn null(&mut self, entry: &Entry<'_>, path: &Path<'_>) {
+        let field = path.dotted();
+        if field == "metadata.creationTimestamp" {
+            return;
+        }
+        let span = if entry.value.style == Style::Empty { entry.key_span } else { entry.value.span };
         self.traps.push(Trap {
             code: "YAML010",
-            field: self.path.clone(),
+            field,
             message: "the value is null, which counts as if the key were not there".to_owned(),
             span,
             related: None,
@@ -135,9 +133,9 @@ impl Walk<'_> {
         });
     }
 
-    fn padded(&mut self, value: &str, node: &Node<'_>) {
+    fn padded(&mut self, key: &str, value: &str, node: &Node<'_>, path: &Path<'_>) {
         let trimmed = value.trim();
-        if trimmed.len() == value.len() || trimmed.is_empty() || trimmed.contains('\n') {
+        if trimmed.len() == value.len() || trimmed.is_empty() || trimmed.contains('\n') || !EXACT.contains(&key) {
             return;
         }
         let what = if value.ends_with('\n') { "ends in a line break" } else { "has blanks around it" };
@@ -148,7 +146,7 @@ impl Walk<'_> {
         });
         self.traps.push(Trap {
             code: "YAML011",
-            field: self.path.clone(),
+            field: path.dotted(),
             message: format!("the value {what}"),
             span: node.span,
             related: None,
