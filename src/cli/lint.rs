@@ -18,7 +18,7 @@ use super::{
 use crate::{
     apiserver::{KubeVersion, Operation, Request, Transcript},
     crd::{Catalog, Release},
-    finding::{self, Severity},
+    finding::{self, Finding, Severity},
     input::{Content, Input},
     lint::{self, FileReport, Linter, NotChecked, Summary},
     report::{self, Located, TextStyle},
@@ -302,9 +302,10 @@ impl Job<'_> {
         Ok(self.selected(name, report, &text))
     }
 
+    /// Findings leave the report for their places, so that the text of the file need not be kept.
     fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text) -> FileResult {
-        report.findings.retain(|finding| self.selection.holds(finding.code));
-        let located = self.locate(&report, &name, text);
+        let findings = std::mem::take(&mut report.findings).into_iter().filter(|finding| self.selection.holds(finding.code));
+        let located = findings.map(|finding| self.locate(finding, &name, text)).collect();
         FileResult { name, report, located }
     }
 
@@ -336,20 +337,15 @@ impl Job<'_> {
         Exit::Success
     }
 
-    fn locate(&self, report: &FileReport, name: &Arc<str>, text: &Text) -> Vec<Located> {
-        let mut found = Vec::with_capacity(report.findings.len());
-        for finding in &report.findings {
-            let mut located = Located::new(finding.clone(), name, text);
-            match self.style {
-                Some(style) if finding.severity >= self.show => {
-                    located.rendered = report::render_text(finding, name, text, style)
-                }
-                None if self.json => located.rendered = report::render_text(finding, name, text, TextStyle::PLAIN),
-                _ => {}
-            }
-            found.push(located);
+    fn locate(&self, finding: Finding, name: &Arc<str>, text: &Text) -> Located {
+        let mut located = Located::new(finding, name, text);
+        if let Some(style) = self.style.filter(|_| located.finding.severity >= self.show) {
+            located.shown = report::render_text(&located.finding, name, text, style);
         }
-        found
+        if self.json {
+            located.rendered = report::render_text(&located.finding, name, text, TextStyle::PLAIN);
+        }
+        located
     }
 }
 
@@ -381,6 +377,7 @@ impl<'a> Run<'a> {
         let mut not_checked = BTreeMap::new();
         for result in &results {
             summary.add(&result.report);
+            result.located.iter().for_each(|located| summary.count(located.finding.severity));
             for entry in &result.report.not_checked {
                 *not_checked.entry(entry.clone()).or_default() += 1;
             }
@@ -389,7 +386,7 @@ impl<'a> Run<'a> {
     }
 
     fn exit(&self, args: &Args) -> Exit {
-        let worst = self.results.iter().flat_map(|result| &result.report.findings).map(|finding| finding.severity).max();
+        let worst = self.results.iter().flat_map(|result| &result.located).map(|located| located.finding.severity).max();
         let failed = args.fail_on.threshold().is_some_and(|threshold| worst.is_some_and(|worst| worst >= threshold));
         if failed {
             Exit::Negative
@@ -404,24 +401,16 @@ impl<'a> Run<'a> {
         let text = match target.format {
             Format::Text => self.text(),
             Format::Concise => self.concise(),
-            Format::Json => match self.json() {
-                Ok(text) => text,
-                Err(error) => {
-                    ui.complain(&format!("error: cannot write the report as JSON: {error}; please report this"));
-                    return Exit::Environment;
-                }
-            },
-            Format::Kubectl => String::new(),
+            Format::Json => return output::json(&self.json(), target, ui),
+            Format::Kubectl => return Exit::Success,
         };
-        let human = matches!(target.format, Format::Text | Format::Concise);
         if let Some(file) = &target.file {
-            let summary = if human { self.summary_text() } else { String::new() };
-            return output::write_file(file, &(text + &summary), ui);
+            return output::write_file(file, &(text + &self.summary_text()), ui);
         }
         if ui.quiet() < 2 {
             ui.print(&text);
         }
-        if human && ui.quiet() == 0 && !self.results.is_empty() {
+        if ui.quiet() == 0 && !self.results.is_empty() {
             let summary = self.summary_text();
             if target.format == Format::Text && !ui::is_terminal() {
                 ui.print(&summary);
@@ -442,7 +431,7 @@ impl<'a> Run<'a> {
     }
 
     fn text(&self) -> String {
-        self.shown().map(|located| located.rendered.as_str()).collect()
+        self.shown().map(|located| located.shown.as_str()).collect()
     }
 
     fn concise(&self) -> String {
@@ -454,22 +443,21 @@ impl<'a> Run<'a> {
         report::summary_text(&self.summary, &self.not_checked, hidden)
     }
 
-    fn json(&self) -> Result<String, serde_json::Error> {
+    fn json(&self) -> report::LintReport<'_> {
         let files = self.results.iter();
-        let value = report::LintReport {
+        report::LintReport {
             api_version: report::API_VERSION,
             kind: "LintReport",
             tool: report::Tool::THIS,
-            omnia_version: self.linter.release.map_or("custom", Release::name).to_owned(),
+            omnia_version: self.linter.release.map_or("custom", Release::name),
             kube_version: self.linter.request.release.to_string(),
             operation: self.linter.request.operation.name(),
             summary: self.summary,
             objects: files.clone().flat_map(|result| report::object_jsons(&result.name, &result.report)).collect(),
-            findings: files.clone().flat_map(|result| &result.located).cloned().map(report::finding_json).collect(),
+            findings: files.clone().flat_map(|result| &result.located).map(report::finding_json).collect(),
             skipped: files.clone().flat_map(|result| report::skipped_jsons(&result.name, &result.report)).collect(),
             not_checked: report::not_checked_jsons(&self.not_checked),
-        };
-        serde_json::to_string_pretty(&value).map(|text| text + "\n")
+        }
     }
 }
 
@@ -478,9 +466,9 @@ impl FileResult {
     fn nothing(&mut self, operation: Operation) {
         let message = format!("no objects passed to {operation}");
         let found = lint::no_objects(message, Span::default());
-        let mut located = Located::at_start(found.clone(), &self.name);
+        let mut located = Located::at_start(found, &self.name);
         located.rendered = report::concise_line(&located) + "\n";
+        located.shown.clone_from(&located.rendered);
         self.located.insert(0, located);
-        self.report.findings.insert(0, found);
     }
 }

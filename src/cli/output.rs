@@ -34,6 +34,20 @@ impl<F: clap::ValueEnum> Target<F> {
     }
 }
 
+/// Writes a value as indented JSON, to the file of the target or to standard output.
+pub fn json<F>(value: &impl serde::Serialize, target: &Target<F>, ui: &mut Ui) -> Exit {
+    if target.file.is_none() {
+        if ui.quiet() < 2 {
+            ui.print_json(value);
+        }
+        return Exit::Success;
+    }
+    match (serde_json::to_string_pretty(value), &target.file) {
+        (Ok(text), Some(file)) => write_file(file, &(text + "\n"), ui),
+        _ => Exit::Environment,
+    }
+}
+
 /// Replaces a file as a whole, or not at all.
 pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -80,6 +80,17 @@ impl Ui {
         }
     }
 
+    /// Writes a value as indented JSON and a line break to standard output, without holding all of it in memory.
+    pub fn print_json(&mut self, value: &impl serde::Serialize) {
+        if self.broken.load(Ordering::Relaxed) {
+            return;
+        }
+        match serde_json::to_writer_pretty(&mut self.out, value) {
+            Ok(()) => self.print("\n"),
+            Err(error) => self.fail(error.into()),
+        }
+    }
+
     /// Writes a line to standard error, after what was printed so far.
     pub fn note(&mut self, text: &str) {
         if self.quiet < 2 {

@@ -10,7 +10,7 @@ use super::{
     traps::{self, Trap},
 };
 use crate::{
-    apiserver::{self, Answer, Failure, Identity, Judgement, Manifest, Outcome, Phase, Request, Resolved, Rules, Transcript},
+    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Rules, Transcript},
     crd::{Catalog, Definition, Release, Schema, nearest::nearest},
     finding::{
         self, Finding, ObjectRef, Origin, Related, Severity,
@@ -66,7 +66,7 @@ pub fn transcribe(text: &Text, source: &str, linter: &Linter<'_>, transcript: &m
     for document in documents.documents {
         let outcomes = apiserver::document(manifest(document, text), linter.catalog, &request);
         transcript.document(source, &outcomes);
-        if outcomes.iter().any(is_stop) {
+        if outcomes.iter().any(Outcome::stops) {
             return;
         }
     }
@@ -185,7 +185,7 @@ impl<'a, 't> Pass<'a, 't> {
 
         self.report.objects_of_any_kind += outcomes.len();
         let objects = self.report.objects.len();
-        let stops = outcomes.iter().any(is_stop);
+        let stops = outcomes.iter().any(Outcome::stops);
         let mut object = None;
         for outcome in &outcomes {
             let identity = self.outcome(outcome, index, json);
@@ -377,15 +377,6 @@ impl<'a, 't> Pass<'a, 't> {
 /// The finding for an input that holds no object at all; `message` is what kubectl says.
 pub fn no_objects(message: String, span: Span) -> Finding {
     rule_finding("YAML027", message, span)
-}
-
-/// Whether kubectl reads no further document of the file.
-fn is_stop(outcome: &Outcome<'_>) -> bool {
-    match outcome {
-        Outcome::Failed(failure) => failure.phase == Phase::Type,
-        Outcome::Judged(judgement) => matches!(judgement.answer, Answer::Client { phase: Phase::Type, .. }),
-        Outcome::Skipped(_) => false,
-    }
 }
 
 fn schema<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Schema> {

@@ -87,16 +87,13 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Adds a file.
+    /// Adds a file, without its findings.
     pub fn add(&mut self, file: &FileReport) {
         self.files += 1;
         self.documents += file.documents;
         self.objects += file.objects.len();
         self.skipped += file.skipped.len();
         self.not_checked += file.objects.iter().filter(|object| object.verdict == Verdict::NotChecked).count();
-        for finding in &file.findings {
-            self.count(finding.severity);
-        }
     }
 
     /// Counts a finding.

@@ -1,6 +1,6 @@
 //! The report as JSON, for programs: the shape is an interface and only ever grows.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -34,29 +34,31 @@ impl Tool {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
-pub struct LintReport {
+pub struct LintReport<'r> {
     pub api_version: &'static str,
     pub kind: &'static str,
     pub tool: Tool,
-    pub omnia_version: String,
+    pub omnia_version: &'static str,
     pub kube_version: String,
     pub operation: &'static str,
     pub summary: Summary,
-    pub objects: Vec<ObjectJson>,
-    pub findings: Vec<FindingJson>,
-    pub skipped: Vec<SkippedJson>,
-    pub not_checked: Vec<NotCheckedJson>,
+    pub objects: Vec<ObjectJson<'r>>,
+    pub findings: Vec<FindingJson<'r>>,
+    pub skipped: Vec<SkippedJson<'r>>,
+    pub not_checked: Vec<NotCheckedJson<'r>>,
 }
 
 /// An object and its verdicts.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
-pub struct ObjectJson {
-    pub file: Arc<str>,
+pub struct ObjectJson<'r> {
+    pub file: &'r str,
     pub document: usize,
-    #[serde(flatten)]
-    pub identity: Arc<ObjectRef>,
+    pub api_version: &'r str,
+    pub kind: &'r str,
+    pub namespace: &'r str,
+    pub name: &'r str,
     pub verdict: Verdict,
     pub admission: Verdict,
 }
@@ -64,108 +66,108 @@ pub struct ObjectJson {
 /// A document of another kind.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
-pub struct SkippedJson {
-    pub file: Arc<str>,
+pub struct SkippedJson<'r> {
+    pub file: &'r str,
     pub document: usize,
-    pub reason: String,
+    pub reason: &'r str,
 }
 
 /// Something that was not checked.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
-pub struct NotCheckedJson {
+pub struct NotCheckedJson<'r> {
     pub code: &'static str,
-    pub reason: String,
+    pub reason: &'r str,
     pub count: usize,
 }
 
 /// A finding.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
-pub struct FindingJson {
+pub struct FindingJson<'r> {
     pub code: &'static str,
     pub name: &'static str,
     pub severity: Severity,
     pub origin: Origin,
-    pub message: String,
-    pub field: String,
+    pub message: &'r str,
+    pub field: &'r str,
     pub masked: bool,
-    pub object: Option<Arc<ObjectRef>>,
-    pub location: Place,
-    pub related: Vec<RelatedPlace>,
-    pub help: String,
-    pub fix: Option<FixJson>,
-    pub rendered: String,
+    pub object: Option<&'r ObjectRef>,
+    pub location: &'r Place,
+    pub related: &'r [RelatedPlace],
+    pub help: &'r str,
+    pub fix: Option<FixJson<'r>>,
+    pub rendered: &'r str,
 }
 
 /// A change that mends a finding.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
-pub struct FixJson {
-    pub title: String,
+pub struct FixJson<'r> {
+    pub title: &'r str,
     pub safe: bool,
-    pub edits: Vec<EditJson>,
+    pub edits: Vec<EditJson<'r>>,
 }
 
 /// One replacement.
 #[derive(Debug, Clone, Serialize)]
 #[allow(missing_docs)]
-pub struct EditJson {
+pub struct EditJson<'r> {
     pub start: Point,
     pub end: Point,
-    pub text: String,
+    pub text: &'r str,
 }
 
 /// The finding in the shape of the report.
-pub fn finding_json(located: Located) -> FindingJson {
-    let Located { finding, place, related, edits, rendered } = located;
-    let fix = finding.fix.map(|fix| FixJson {
-        title: fix.title,
+pub fn finding_json(located: &Located) -> FindingJson<'_> {
+    let Located { finding, place, related, edits, rendered, .. } = located;
+    let fix = finding.fix.as_ref().map(|fix| FixJson {
+        title: &fix.title,
         safe: fix.safe,
-        edits: fix.edits.into_iter().zip(edits).map(|(edit, (start, end))| EditJson { start, end, text: edit.text }).collect(),
+        edits: fix
+            .edits
+            .iter()
+            .zip(edits)
+            .map(|(edit, (start, end))| EditJson { start: *start, end: *end, text: &edit.text })
+            .collect(),
     });
     FindingJson {
         code: finding.code,
         name: crate::finding::find(finding.code).map_or("", |rule| rule.name),
         severity: finding.severity,
         origin: finding.origin,
-        message: finding.message,
-        field: finding.field,
+        message: &finding.message,
+        field: &finding.field,
         masked: finding.masked,
-        object: finding.object,
+        object: finding.object.as_deref(),
         location: place,
         related,
-        help: finding.help,
+        help: &finding.help,
         fix,
         rendered,
     }
 }
 
 /// The objects of a file.
-pub fn object_jsons(file: &Arc<str>, report: &FileReport) -> Vec<ObjectJson> {
-    let object = |object: &crate::lint::ObjectReport| ObjectJson {
-        file: Arc::clone(file),
+pub fn object_jsons<'r>(file: &'r str, report: &'r FileReport) -> impl Iterator<Item = ObjectJson<'r>> {
+    report.objects.iter().map(move |object| ObjectJson {
+        file,
         document: object.document,
-        identity: Arc::clone(&object.identity),
+        api_version: &object.identity.api_version,
+        kind: &object.identity.kind,
+        namespace: &object.identity.namespace,
+        name: &object.identity.name,
         verdict: object.verdict,
         admission: object.admission,
-    };
-    report.objects.iter().map(object).collect()
+    })
 }
 
 /// The documents of other kinds of a file.
-pub fn skipped_jsons(file: &Arc<str>, report: &FileReport) -> Vec<SkippedJson> {
-    let skipped = |skipped: &crate::lint::Skipped| SkippedJson {
-        file: Arc::clone(file),
-        document: skipped.document,
-        reason: skipped.reason.clone(),
-    };
-    report.skipped.iter().map(skipped).collect()
+pub fn skipped_jsons<'r>(file: &'r str, report: &'r FileReport) -> impl Iterator<Item = SkippedJson<'r>> {
+    report.skipped.iter().map(move |skipped| SkippedJson { file, document: skipped.document, reason: &skipped.reason })
 }
 
 /// What was not checked, with the number of objects.
-pub fn not_checked_jsons(not_checked: &BTreeMap<NotChecked, usize>) -> Vec<NotCheckedJson> {
-    let entry =
-        |(entry, count): (&NotChecked, &usize)| NotCheckedJson { code: entry.code, reason: entry.reason.clone(), count: *count };
-    not_checked.iter().map(entry).collect()
+pub fn not_checked_jsons(not_checked: &BTreeMap<NotChecked, usize>) -> Vec<NotCheckedJson<'_>> {
+    not_checked.iter().map(|(entry, count)| NotCheckedJson { code: entry.code, reason: &entry.reason, count: *count }).collect()
 }

@@ -47,7 +47,9 @@ pub struct Located {
     pub related: Vec<RelatedPlace>,
     /// Replacements of the fix, as places.
     pub edits: Vec<(Point, Point)>,
-    /// The finding as text with an excerpt; empty unless it was asked for.
+    /// The finding as text with an excerpt, as the terminal wants it; empty unless it was asked for.
+    pub shown: String,
+    /// The same for programs, without colour; empty unless it was asked for.
     pub rendered: String,
 }
 
@@ -67,7 +69,7 @@ impl Located {
             .collect();
         let edits = finding.fix.as_ref().map_or(&[][..], |fix: &Fix| &fix.edits);
         let edits = edits.iter().map(|edit| (point(text, edit.span.start), point(text, edit.span.end))).collect();
-        Self { place: place(finding.span), related, edits, rendered: String::new(), finding }
+        Self { place: place(finding.span), related, edits, shown: String::new(), rendered: String::new(), finding }
     }
 }
 
@@ -76,7 +78,7 @@ impl Located {
     pub fn at_start(finding: Finding, file: &Arc<str>) -> Self {
         let start = Point { line: 1, column: 1, offset: 0 };
         let place = Place { file: Arc::clone(file), document: finding.document, start, end: start };
-        Self { finding, place, related: Vec::new(), edits: Vec::new(), rendered: String::new() }
+        Self { finding, place, related: Vec::new(), edits: Vec::new(), shown: String::new(), rendered: String::new() }
     }
 }
 
