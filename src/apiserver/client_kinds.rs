@@ -31,19 +31,16 @@ pub enum NoUrl {
 pub fn resolve<'c>(catalog: &'c Catalog, group: &str, version: &str, kind: &str) -> Resolved<'c> {
     let given = catalog.given().iter().map(|definition| (definition.group.as_str(), definition.kind.as_str()));
     let names = given.chain(embedded::kinds().iter().map(|known| (GROUP, known.kind)));
-    let mut of_group = names.clone().filter(|(known, _)| *known == group).map(|(_, kind)| kind).peekable();
-    if of_group.peek().is_none() {
+    let of_group = names.clone().filter(|(known, _)| *known == group).map(|(_, kind)| kind);
+    if of_group.clone().next().is_none() {
         return elsewhere(names, group, kind);
     }
-    let mut nearly = false;
-    for known in of_group {
-        let list = kind.strip_suffix("List") == Some(known);
-        if !(list || known == kind || known.to_lowercase() == kind) {
-            let item = kind.get(kind.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case("list"));
-            nearly |= misspelt(kind, known) || (item && misspelt(&kind[..kind.len() - 4], known));
-            continue;
-        }
-        return match catalog.find(&format!("{group}/{version}"), known) {
+    let item = kind.strip_suffix("List");
+    let is_named =
+        |known: &&str| *known == kind || item == Some(*known) || (kind.len() == known.len() && known.to_lowercase() == kind);
+    if let Some(known) = of_group.clone().find(is_named) {
+        let list = known != kind && item == Some(known);
+        return match catalog.find_in(group, version, known) {
             Lookup::Found(found) if list => Resolved::NoUrl(found.definition, NoUrl::ListKind),
             Lookup::Found(found) => Resolved::Served(found.definition, found.version),
             Lookup::Version(definition) if version.is_empty() && !list => Resolved::NoUrl(definition, NoUrl::EmptyVersion),
@@ -51,6 +48,9 @@ pub fn resolve<'c>(catalog: &'c Catalog, group: &str, version: &str, kind: &str)
             Lookup::Kind | Lookup::Group => Resolved::UnknownKind,
         };
     }
+    let item = kind.get(kind.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case("list"));
+    let nearly = |known: &str| misspelt(kind, known) || (item && misspelt(&kind[..kind.len() - 4], known));
+    let nearly = of_group.clone().any(nearly);
     if nearly { Resolved::NoMatch } else { Resolved::UnknownKind }
 }
 

@@ -368,7 +368,7 @@ impl<'a> Run<'a> {
     fn new(args: &'a Args, job: &'a Job<'a>, mut results: Vec<FileResult>) -> Self {
         let any_object = results.iter().any(|result| result.report.objects_of_any_kind > 0);
         let any_error =
-            results.iter().any(|result| result.report.findings.iter().any(|finding| finding.severity == Severity::Error));
+            results.iter().flat_map(|result| &result.located).any(|located| located.finding.severity == Severity::Error);
         let nothing = !any_object && !any_error && !args.allow_empty && job.selection.holds("YAML027");
         if let Some(first) = results.first_mut().filter(|_| nothing) {
             first.nothing(args.operation.into());

@@ -68,7 +68,14 @@ impl Catalog {
 
     /// What judges an object of `api_version` (`omnia.altairalabs.ai/v1alpha1`) and `kind`.
     pub fn find(&self, api_version: &str, kind: &str) -> Lookup<'_> {
-        let Some((group, version_name)) = api_version.split_once('/') else { return Lookup::Group };
+        match api_version.split_once('/') {
+            Some((group, version)) => self.find_in(group, version, kind),
+            None => Lookup::Group,
+        }
+    }
+
+    /// The same for an `apiVersion` that is taken apart already.
+    pub fn find_in(&self, group: &str, version_name: &str, kind: &str) -> Lookup<'_> {
         let given = self.given.iter().find(|definition| definition.group == group && definition.kind == kind);
         let embedded =
             || self.compiled(embedded::kinds().iter().position(|one| one.kind == kind)?).filter(|one| one.group == group);

@@ -91,8 +91,12 @@ fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -
     let mut found = Vec::new();
     for entry in walker {
         let entry = entry.map_err(|error| unreadable(path, error))?;
-        let is_file = entry.path().is_file();
-        if is_file && is_manifest(entry.path()) && !filter.excludes(entry.path()) {
+        // A link is asked for its target, everything else was told by the directory.
+        let is_file = || match entry.file_type() {
+            Some(kind) if kind.is_symlink() => entry.path().is_file(),
+            kind => kind.is_some_and(|kind| kind.is_file()),
+        };
+        if is_manifest(entry.path()) && is_file() && !filter.excludes(entry.path()) {
             found.push(input(entry.path()));
         }
     }

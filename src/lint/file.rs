@@ -178,7 +178,7 @@ impl<'a, 't> Pass<'a, 't> {
         }
         let start = self.report.findings.len();
         let written = traps_of(&document, self.text);
-        let placeholder = template::placeholder(self.text, &document.root, &document.comments);
+        let placeholder = template::placeholder(self.text, &document);
         let rewritten = notes(&document.notes, self.text);
         let json = document.format == Format::Json;
         let outcomes = apiserver::document(manifest(document, self.text), self.linter.catalog, &self.linter.request);

@@ -1,6 +1,6 @@
 //! Text that still has to be rendered: Helm templates and placeholders of other tools.
 
-use crate::yaml::{Node, Span, Style, Text, Value};
+use crate::yaml::{Document, Node, Span, Style, Text, Value};
 
 /// Whether a line is a control line or holds a placeholder of a template engine.
 fn is_template(line: &str) -> bool {
@@ -23,9 +23,14 @@ pub(super) fn explains(text: &Text, chunk: Span, fault: Span) -> bool {
 ///
 /// Placeholders in quotes and block scalars are not looked at: queries and prompts use them on purpose. Recursive as deep as the document
 /// is nested.
-pub(super) fn placeholder(text: &Text, root: &Node<'_>, comments: &[Span]) -> Option<Span> {
-    let in_comment = comments.iter().copied().find(|comment| is_control(text.slice(*comment)));
-    let in_scalar = in_value(root);
+pub(super) fn placeholder(text: &Text, document: &Document<'_>) -> Option<Span> {
+    let written = text.slice(document.span).as_bytes();
+    let opens = |at: usize| at > 0 && matches!(written[at - 1], b'{' | b'$') || written.get(at + 1) == Some(&b'%');
+    if !memchr::memchr_iter(b'{', written).any(opens) {
+        return None;
+    }
+    let in_comment = document.comments.iter().copied().find(|comment| is_control(text.slice(*comment)));
+    let in_scalar = in_value(&document.root);
     match (in_comment, in_scalar) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
