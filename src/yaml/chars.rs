@@ -129,7 +129,7 @@ fn faulty(text: Cow<'_, str>, fault: DecodeFault) -> Decoded<'_> {
 /// The ends of the pieces of a text that holds U+FEFF behind its encoding mark.
 fn pieces_if_marked(text: &str) -> Vec<usize> {
     let body = text.strip_prefix('\u{FEFF}').unwrap_or(text);
-    if body.contains('\u{FEFF}') { pieces(text.as_bytes()) } else { Vec::new() }
+    if memchr::memmem::find(body.as_bytes(), b"\xEF\xBB\xBF").is_some() { pieces(text.as_bytes()) } else { Vec::new() }
 }
 
 fn pieces(bytes: &[u8]) -> Vec<usize> {

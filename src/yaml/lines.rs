@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::{memchr, memmem, memrchr};
+
 /// A text whose line breaks are lone LF, and the way back to the text of the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lines<'t> {
@@ -43,7 +45,7 @@ impl<'t> Lines<'t> {
         let start = offset as usize;
         let last_line = match self.length == self.text.len() {
             true => self.length..self.length,
-            false => self.text[start..self.length].rfind('\n').map_or(start, |at| start + at + 1)..self.length,
+            false => memrchr(b'\n', &self.text.as_bytes()[start..self.length]).map_or(start, |at| start + at + 1)..self.length,
         };
         let lost = is_lost(&self.text[last_line.clone()]).then_some(last_line);
         let end = lost.as_ref().map_or(self.text.len(), |line| line.start);
@@ -61,7 +63,7 @@ pub(super) struct Folded {
 impl Folded {
     /// Drops the CR of every CR LF among the first `length` bytes; `None` when there is none.
     pub fn new(content: &str, length: usize) -> Option<Self> {
-        let mut breaks = content[..length].match_indices("\r\n").map(|(at, _)| at).peekable();
+        let mut breaks = memmem::find_iter(&content.as_bytes()[..length], b"\r\n").peekable();
         breaks.peek()?;
         let mut text = String::with_capacity(content.len());
         let mut folds = Vec::new();
@@ -124,6 +126,15 @@ impl<'t> Chunks<'t> {
         self.lost.clone()
     }
 
+    /// The next line from here on that begins with `---`.
+    fn next_separator(&self) -> Option<usize> {
+        let rest = self.text.as_bytes().get(self.at..self.end)?;
+        if rest.starts_with(b"---") {
+            return Some(self.at);
+        }
+        memmem::find(rest, b"\n---").map(|at| self.at + at + 1)
+    }
+
     /// Takes the chunk up to the next line, and begins another there.
     fn take(&mut self, next: usize) -> Range<usize> {
         let chunk = self.start..self.at;
@@ -136,9 +147,10 @@ impl<'t> Iterator for Chunks<'t> {
     type Item = Piece<'t>;
 
     fn next(&mut self) -> Option<Piece<'t>> {
-        while self.at < self.end {
-            let length = self.text[self.at..self.end].find('\n').unwrap_or(self.end - self.at);
-            let line = self.at..self.at + length;
+        while let Some(start) = self.next_separator() {
+            self.at = start;
+            let length = memchr(b'\n', &self.text.as_bytes()[start..self.end]).unwrap_or(self.end - start);
+            let line = start..start + length;
             let next = (line.end + 1).min(self.end);
             if let Some(rest) = self.text[line.clone()].strip_prefix("---") {
                 let rest = rest.trim();
@@ -151,6 +163,7 @@ impl<'t> Iterator for Chunks<'t> {
             }
             self.at = next;
         }
+        self.at = self.end;
         // A lost line is looked at for being a separator all the same.
         if let Some(line) = self.lost.take_if(|line| self.text[line.clone()].starts_with("---")) {
             let rest = self.text[line.clone()][3..].trim();
