@@ -220,7 +220,7 @@ impl Checker<'_, '_, '_> {
         let optional = optional || inner.is_some();
         let result = match inner.unwrap_or(&of) {
             Type::Map(_, value) => Type::clone(value),
-            Type::Object(name) => match self.objects.field(name, field) {
+            Type::Object(name) => match self.objects.field(name, field, self.environment) {
                 Some(Some(of)) => of,
                 Some(None) => {
                     self.report(id, format!("undefined field '{field}'"));
@@ -366,7 +366,7 @@ impl Checker<'_, '_, '_> {
 
     fn message_field(&mut self, id: u64, message: &Type, value: u64, field: &str, optional: bool) {
         let wanted = match message {
-            Type::Object(name) => self.objects.field(name, field),
+            Type::Object(name) => self.objects.field(name, field, self.environment),
             // The fields of the messages for points and lengths of time.
             Type::Duration | Type::Timestamp if matches!(field, "seconds" | "nanos") => Some(Some(Type::Int)),
             Type::Duration | Type::Timestamp => Some(None),

@@ -8,6 +8,7 @@ use super::{
     check::Checked,
     parse_error::{Issue, place},
     types::Type,
+    walk::children,
 };
 use crate::crd::Pattern;
 
@@ -33,36 +34,9 @@ impl<'c> Walk<'c> {
     /// Calls `rule` for `node` and all nodes in it, as deep as they are nested.
     fn each(&mut self, node: &IdedExpr, exempt: bool, rule: Rule<'c>) {
         rule(self, node, exempt);
-        match &node.expr {
-            Expr::Select(select) => self.each(&select.operand, exempt, rule),
-            Expr::Call(call) => {
-                let exempt = exempt || call.func_name == "format";
-                for inner in call.target.as_deref().into_iter().chain(&call.args) {
-                    self.each(inner, exempt, rule);
-                }
-            }
-            Expr::List(list) => list.elements.iter().for_each(|inner| self.each(inner, exempt, rule)),
-            Expr::Map(map) => {
-                for entry in &map.entries {
-                    if let EntryExpr::MapEntry(entry) = &entry.expr {
-                        self.each(&entry.key, exempt, rule);
-                        self.each(&entry.value, exempt, rule);
-                    }
-                }
-            }
-            Expr::Struct(message) => {
-                for entry in &message.entries {
-                    if let EntryExpr::StructField(field) = &entry.expr {
-                        self.each(&field.value, exempt, rule);
-                    }
-                }
-            }
-            Expr::Comprehension(fold) => {
-                for inner in [&fold.iter_range, &fold.accu_init, &fold.loop_cond, &fold.loop_step, &fold.result] {
-                    self.each(inner, exempt, rule);
-                }
-            }
-            Expr::Literal(_) | Expr::Ident(_) | Expr::Unspecified => {}
+        let exempt = exempt || matches!(&node.expr, Expr::Call(call) if call.func_name == "format");
+        for inner in children(node) {
+            self.each(inner, exempt, rule);
         }
     }
 

@@ -46,7 +46,7 @@ struct At<'a> {
     above: Above<'a>,
     /// How often values of the schema can occur; none when nothing bounds that.
     most: Option<u64>,
-    /// The field of the list or map above whose values cannot be told apart from one version of an object to the next.
+    /// The field of the list above whose items cannot be told apart from one version of an object to the next.
     uncorrelated: Option<String>,
 }
 
@@ -135,9 +135,6 @@ impl<'a> Walk<'a> {
             let field = format!("properties[{}]", property.name);
             let mut child =
                 at.child(&field, node, &property.schema, |place| place.field(super::names::escape(&property.name)?.as_ref()));
-            if schema.map_atomic {
-                child.uncorrelated.get_or_insert_with(|| at.field.clone());
-            }
             self.schema(&child);
         }
         if let (Some(items), Some(node)) = (schema.items.as_deref().filter(|items| items.rules_below), at.node.get("items")) {

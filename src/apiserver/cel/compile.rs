@@ -5,7 +5,7 @@
 use super::{
     Environment,
     check::{Checked, check},
-    estimate,
+    compile_constant, estimate,
     estimate_size::{least_size, most_values},
     types::{Objects, Place, Type},
 };
@@ -69,17 +69,27 @@ pub(super) fn parts(rule: &Rule, place: Place<'_>, environment: Environment) -> 
     };
     let old = if rule.optional_old_self == Some(true) { Type::optional(this.clone()) } else { this.clone() };
     let variables = [("self", this), ("oldSelf", old)];
-    let mut expression = |source: &str, wanted: &Type, prefix: &str, wrong: &str| {
+    let mut expression = |source: &str, wanted: &Type, (prefix, program): (&str, &str), wrong: &str| {
         let checked = check(source, environment, &variables, &mut objects)
             .map_err(|issues| format!("{prefix}compilation failed: {}", issues.display(source)))?;
-        if checked.result() == wanted { Ok(checked) } else { Err(wrong.to_owned()) }
+        if checked.result() != wanted {
+            return Err(wrong.to_owned());
+        }
+        match compile_constant::fault(&checked) {
+            Some(fault) => Err(format!("{program} instantiation failed: {fault}")),
+            None => Ok(checked),
+        }
     };
-    let checked = expression(&rule.rule, &Type::Bool, "", "cel expression must evaluate to a bool");
+    let checked = expression(&rule.rule, &Type::Bool, ("", "program"), "cel expression must evaluate to a bool");
     let compiles = checked.is_ok();
     outcome.rule = Some(checked);
     if let Some(source) = rule.message_expression.as_deref().filter(|source| compiles && !source.is_empty()) {
-        outcome.message =
-            Some(expression(source, &Type::String, "messageExpression ", "messageExpression must evaluate to a string"));
+        outcome.message = Some(expression(
+            source,
+            &Type::String,
+            ("messageExpression ", "messageExpression"),
+            "messageExpression must evaluate to a string",
+        ));
     }
     outcome
 }

@@ -7,6 +7,7 @@ mod check_total;
 mod check_unify;
 mod check_value;
 pub mod compile;
+mod compile_constant;
 mod declare;
 mod declare_table;
 mod environment;
@@ -22,6 +23,7 @@ mod parse_literal;
 mod parse_macro;
 mod parse_token;
 pub mod types;
+mod walk;
 
 pub use environment::Environment;
 pub use parse_error::{Issue, Issues};

@@ -16,7 +16,7 @@ use super::{
     Environment,
     parse_error::{Issue, Issues, place},
     parse_literal as literal, parse_macro,
-    parse_token::{Kind, Token, tokens},
+    parse_token::{Kind, Token, tokens, tokens_among_others},
 };
 
 /// A syntax tree and where its nodes stand.
@@ -36,6 +36,11 @@ impl Positions {
     /// The offset of the node `id`; of the beginning of the text for one that is unknown.
     pub fn offset(&self, id: u64) -> usize {
         usize::try_from(id).ok().and_then(|id| self.0.get(id)).map_or(0, |offset| *offset as usize)
+    }
+
+    /// How many ids there are.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
     }
 
     /// A new id for a node at `offset`.
@@ -69,7 +74,9 @@ pub fn parse(source: &str, environment: Environment) -> Result<Parsed, Issues> {
         let message = format!("expression code point size exceeds limit: size: {length}, limit {LONGEST}");
         return Err(Issues(vec![Issue { place: None, message }]));
     }
-    let Some(tokens) = tokens(source) else { return Err(explain(source)) };
+    let lexed = tokens(source);
+    let readable = lexed.is_some();
+    let tokens = lexed.unwrap_or_else(|| tokens_among_others(source));
     let mut parser = Parser {
         source,
         tokens,
@@ -77,36 +84,79 @@ pub fn parse(source: &str, environment: Environment) -> Result<Parsed, Issues> {
         positions: Positions::default(),
         issues: Vec::new(),
         depth: Depth::default(),
+        wanted: None,
         environment,
     };
     match parser.start() {
-        Ok(expr) if parser.issues.is_empty() => Ok(Parsed { expr, positions: parser.positions }),
-        Ok(_) => Err(Issues(parser.issues)),
-        Err(Stop::Syntax) => Err(explain(source)),
         Err(Stop::Depth) => {
             Err(Issues(vec![Issue { place: None, message: format!("expression recursion limit exceeded: {DEEPEST}") }]))
         }
+        Err(Stop::Syntax) => Err(explain(source, parser.wanted)),
+        Ok(_) if !readable => Err(explain(source, None)),
+        Ok(_) if !parser.issues.is_empty() => Err(Issues(parser.issues)),
+        Ok(expr) => Ok(Parsed { expr, positions: parser.positions }),
     }
 }
 
-/// The words for the syntax error of `source`.
-fn explain(source: &str) -> Issues {
+/// The words for the syntax error of `source`; `wanted` is the one token that could have gone on at an offset.
+fn explain(source: &str, wanted: Option<(usize, &str)>) -> Issues {
     let unknown =
         || Issues(vec![Issue { place: Some((1, 0)), message: "Syntax error: the expression cannot be read".to_owned() }]);
     if source.len() > LONGEST_EXPLAINED {
         return unknown();
     }
     let Err(errors) = Antlr::new().enable_optional_syntax(true).max_recursion_depth(250).parse(source) else { return unknown() };
+    let wanted = wanted.map(|(offset, token)| (place(source, offset), token));
+    let tokens = tokens_among_others(source);
     let issue = |error: &cel::ParseError| {
         let (line, column) = error.pos;
         let place = usize::try_from(line).ok().filter(|line| *line > 0).zip(usize::try_from(column - 1).ok());
-        Issue { place, message: reworded(&error.msg) }
+        let token = wanted.filter(|(at, _)| Some(*at) == place).map(|(_, token)| token);
+        let token = token.or_else(|| Some(closing(source, &tokens, place?)));
+        Issue { place, message: reworded(&error.msg, token) }
     };
-    Issues(errors.errors.iter().map(issue).collect())
+    // Where the server goes on without a part of the tree, the crate's parser says so.
+    let said = |error: &&cel::ParseError| !error.msg.starts_with("Incomplete `") && !error.msg.starts_with("No `");
+    Issues(errors.errors.iter().filter(said).map(issue).collect())
 }
 
-/// cel-go tells of a literal after a point in the words of its earlier versions.
-fn reworded(message: &str) -> String {
+/// What closes the innermost bracket that is open at `at`, unless that is there.
+fn closing(source: &str, tokens: &[Token], at: (usize, usize)) -> &'static str {
+    let mut open = vec!["<EOF>"];
+    let mut after_operand = false;
+    for token in tokens {
+        let here = place(source, token.start) >= at;
+        if let Kind::Symbol(symbol) = token.kind {
+            match symbol {
+                close if open.last() == Some(&close) => {
+                    open.pop();
+                }
+                _ if here => {}
+                "(" => open.push(")"),
+                "[" => open.push("]"),
+                "{" => open.push("}"),
+                "?" if after_operand => open.push(":"),
+                _ => {}
+            }
+        }
+        if here {
+            break;
+        }
+        after_operand = !matches!(token.kind, Kind::Symbol(symbol) if !matches!(symbol, ")" | "]" | "}"));
+    }
+    open.last().copied().unwrap_or("<EOF>")
+}
+
+/// The message in the words of cel-go: of what could go on after a whole operand it names only the one token that ends it, and of a
+/// literal after a point it tells as its earlier versions did.
+fn reworded(message: &str, wanted: Option<&str>) -> String {
+    if let Some((before, set)) = message.split_once(" expecting {")
+        && before.starts_with("Syntax error: mismatched input")
+        && set.contains("'=='")
+        && let Some(token) = wanted
+    {
+        return if token == "<EOF>" { format!("{before} expecting <EOF>") } else { format!("{before} expecting '{token}'") };
+    }
     for word in ["true", "false", "null"] {
         if let Some((before, after)) = message.split_once("no viable alternative at input '.")
             && let Some(rest) = after.strip_prefix(word).and_then(|rest| rest.strip_prefix('\''))
@@ -147,6 +197,8 @@ pub(super) struct Parser<'s> {
     pub(super) positions: Positions,
     issues: Vec<Issue>,
     depth: Depth,
+    /// The token without which parsing ended, and where.
+    wanted: Option<(usize, &'static str)>,
     pub(super) environment: Environment,
 }
 
@@ -188,7 +240,11 @@ const TERMS: [(&str, &str); 2] = [("+", operators::ADD), ("-", operators::SUBSTR
 impl<'s> Parser<'s> {
     fn start(&mut self) -> Parse<IdedExpr> {
         let expr = self.expr()?;
-        if self.peek().kind == Kind::End { Ok(expr) } else { Err(Stop::Syntax) }
+        if self.peek().kind == Kind::End {
+            return Ok(expr);
+        }
+        self.wanted = Some((self.peek().start, "<EOF>"));
+        Err(Stop::Syntax)
     }
 
     fn expr(&mut self) -> Parse<IdedExpr> {
@@ -548,7 +604,11 @@ impl<'s> Parser<'s> {
     }
 
     fn expect(&mut self, symbol: &'static str) -> Parse<()> {
-        self.accept(symbol).map(|_| ()).ok_or(Stop::Syntax)
+        if self.accept(symbol).is_some() {
+            return Ok(());
+        }
+        self.wanted = Some((self.peek().start, symbol));
+        Err(Stop::Syntax)
     }
 
     fn text(&self, token: Token) -> &'s str {

@@ -22,6 +22,9 @@ pub(super) const UNUSED: &str = "#unused";
 /// The name that `sortBy` gives to its list.
 const SORT_INPUT: &str = "@__sortBy_input__";
 
+/// Larger trees do not grow any more.
+const MOST_NODES: usize = 200_000;
+
 /// What became of a call.
 pub(super) enum Expanded {
     /// What it expands to.
@@ -187,6 +190,10 @@ impl Maker<'_, '_> {
                 return Err((id, format!("{function}() variable name must be a simple identifier")));
             }
         };
+        // Each macro in a chain doubles what is before it.
+        if self.parser.positions.count() > MOST_NODES {
+            return Err((target.id, format!("the expression expands to more than {MOST_NODES} nodes")));
+        }
         let copy = self.copy(&target);
         let init = self.member("value", copy);
         let range = self.list(Vec::new());

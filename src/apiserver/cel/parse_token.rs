@@ -34,6 +34,15 @@ const SYMBOLS: [&str; 24] = [
 
 /// All tokens of `source`, the end among them; nothing when some text is none.
 pub(super) fn tokens(source: &str) -> Option<Vec<Token>> {
+    lex(source, false)
+}
+
+/// All tokens of `source`, without the texts that are none.
+pub(super) fn tokens_among_others(source: &str) -> Vec<Token> {
+    lex(source, true).unwrap_or_default()
+}
+
+fn lex(source: &str, skip: bool) -> Option<Vec<Token>> {
     let mut tokens = Vec::with_capacity(source.len() / 3 + 2);
     let mut at = 0;
     loop {
@@ -43,20 +52,40 @@ pub(super) fn tokens(source: &str) -> Option<Vec<Token>> {
             tokens.push(Token { kind: Kind::End, start: at, end: at });
             return Some(tokens);
         };
-        let (kind, length) = match first {
-            b'0'..=b'9' => number(rest),
-            b'.' if rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => number(rest),
-            b'"' | b'\'' => (Kind::String, quoted(rest, 0)?),
-            b'`' => (Kind::Escaped, escaped(rest)?),
-            b'_' | b'a'..=b'z' | b'A'..=b'Z' => match prefixed(rest) {
-                Some(found) => found,
-                None => word(rest),
-            },
-            _ => SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)).map(|symbol| (Kind::Symbol(symbol), symbol.len()))?,
-        };
-        tokens.push(Token { kind, start: at, end: at + length });
-        at += length;
+        match token(rest, first) {
+            Some((kind, length)) => {
+                tokens.push(Token { kind, start: at, end: at + length });
+                at += length;
+            }
+            None if skip => at += refused(rest),
+            None => return None,
+        }
     }
+}
+
+/// The token at the beginning of `rest`, whose first byte is `first`, and its length.
+fn token(rest: &str, first: u8) -> Option<(Kind, usize)> {
+    Some(match first {
+        b'0'..=b'9' => number(rest),
+        b'.' if rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) => number(rest),
+        b'"' | b'\'' => (Kind::String, quoted(rest, 0)?),
+        b'`' => (Kind::Escaped, escaped(rest)?),
+        b'_' | b'a'..=b'z' | b'A'..=b'Z' => match prefixed(rest) {
+            Some(found) => found,
+            None => word(rest),
+        },
+        _ => SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)).map(|symbol| (Kind::Symbol(symbol), symbol.len()))?,
+    })
+}
+
+/// How much of `rest` the lexer of the server takes before it gives up: what could begin a token, and what then cannot go on.
+fn refused(rest: &str) -> usize {
+    let count = match rest.chars().next() {
+        Some('=' | '&' | '|') => 2,
+        Some('"' | '\'') => rest.chars().take_while(|character| !matches!(character, '\n' | '\r' | '\\')).count() + 1,
+        _ => 1,
+    };
+    rest.chars().take(count).map(char::len_utf8).sum()
 }
 
 fn skip_blank(source: &str, mut at: usize) -> usize {

@@ -4,7 +4,7 @@
 
 use std::{collections::HashMap, fmt, sync::Arc};
 
-use super::names::escape;
+use super::{Environment, names::escape};
 use crate::crd::{Additional, Property, Schema, Type as SchemaType};
 
 /// A type of CEL.
@@ -240,9 +240,13 @@ impl<'s> Place<'s> {
 
 impl Objects<'_> {
     /// The type of the field `name` of the object type `object`: none when no such type is known, `Some(None)` when it has no such field.
-    pub(super) fn field(&mut self, object: &str, name: &str) -> Option<Option<Type>> {
+    pub(super) fn field(&mut self, object: &str, name: &str, environment: Environment) -> Option<Option<Type>> {
         let place = *self.0.get(object)?;
-        Some(place.field(name).and_then(|field| field.type_at(&format!("{object}.{name}"), self)))
+        let field = |name: &str| place.field(name).map(|field| (field, format!("{object}.{name}")));
+        // A reserved word may name a field as it is.
+        let reserved = || environment.at_least(31).then(|| escape(name)).flatten().filter(|escaped| escaped != name);
+        let found = field(name).or_else(|| field(&reserved()?));
+        Some(found.and_then(|(field, path)| field.type_at(&path, self)))
     }
 
     /// Whether `name` is an object type of the schema.
