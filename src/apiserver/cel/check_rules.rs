@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
         for property in schema.properties.iter().filter(|property| property.schema.rules_below) {
             let Some(node) = list.and_then(|list| list.get(&property.name)) else { continue };
             let field = format!("properties[{}]", property.name);
-            let mut child =
+            let child =
                 at.child(&field, node, &property.schema, |place| place.field(super::names::escape(&property.name)?.as_ref()));
             self.schema(&child);
         }
