@@ -19,6 +19,7 @@ mod estimate_size;
 pub mod names;
 pub mod parse;
 mod parse_error;
+mod parse_explain;
 mod parse_literal;
 mod parse_macro;
 mod parse_token;

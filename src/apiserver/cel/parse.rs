@@ -4,17 +4,15 @@
 //! nor the limits of cel-go, so well-formed expressions are parsed here; what is wrong with the others is told by the crate's ANTLR
 //! parser, whose grammar and wording are those of cel-go.
 
-use cel::{
-    common::ast::{
-        CallExpr, EntryExpr, Expr, IdedEntryExpr, IdedExpr, ListExpr, LiteralValue, MapEntryExpr, MapExpr, SelectExpr,
-        StructExpr, StructFieldExpr, operators,
-    },
-    parser::Parser as Antlr,
+use cel::common::ast::{
+    CallExpr, EntryExpr, Expr, IdedEntryExpr, IdedExpr, ListExpr, LiteralValue, MapEntryExpr, MapExpr, SelectExpr, StructExpr,
+    StructFieldExpr, operators,
 };
 
 use super::{
     Environment,
     parse_error::{Issue, Issues, place},
+    parse_explain::explain,
     parse_literal as literal, parse_macro,
     parse_token::{Kind, Token, tokens, tokens_among_others},
 };
@@ -60,9 +58,6 @@ const LONGEST: usize = 100_000;
 /// Expressions that are nested deeper are refused.
 const DEEPEST: usize = 250;
 
-/// Longer texts with a syntax error are not given to the ANTLR parser, whose time grows faster than the text.
-const LONGEST_EXPLAINED: usize = 8_000;
-
 /// Parses `source` with the syntax and the macros of `environment`.
 ///
 /// # Errors
@@ -91,80 +86,11 @@ pub fn parse(source: &str, environment: Environment) -> Result<Parsed, Issues> {
         Err(Stop::Depth) => {
             Err(Issues(vec![Issue { place: None, message: format!("expression recursion limit exceeded: {DEEPEST}") }]))
         }
-        Err(Stop::Syntax) => Err(explain(source, parser.wanted)),
-        Ok(_) if !readable => Err(explain(source, None)),
+        Err(Stop::Syntax) => Err(explain(source, parser.wanted, environment)),
+        Ok(_) if !readable => Err(explain(source, None, environment)),
         Ok(_) if !parser.issues.is_empty() => Err(Issues(parser.issues)),
         Ok(expr) => Ok(Parsed { expr, positions: parser.positions }),
     }
-}
-
-/// The words for the syntax error of `source`; `wanted` is the one token that could have gone on at an offset.
-fn explain(source: &str, wanted: Option<(usize, &str)>) -> Issues {
-    let unknown =
-        || Issues(vec![Issue { place: Some((1, 0)), message: "Syntax error: the expression cannot be read".to_owned() }]);
-    if source.len() > LONGEST_EXPLAINED {
-        return unknown();
-    }
-    let Err(errors) = Antlr::new().enable_optional_syntax(true).max_recursion_depth(250).parse(source) else { return unknown() };
-    let wanted = wanted.map(|(offset, token)| (place(source, offset), token));
-    let tokens = tokens_among_others(source);
-    let issue = |error: &cel::ParseError| {
-        let (line, column) = error.pos;
-        let place = usize::try_from(line).ok().filter(|line| *line > 0).zip(usize::try_from(column - 1).ok());
-        let token = wanted.filter(|(at, _)| Some(*at) == place).map(|(_, token)| token);
-        let token = token.or_else(|| Some(closing(source, &tokens, place?)));
-        Issue { place, message: reworded(&error.msg, token) }
-    };
-    // Where the server goes on without a part of the tree, the crate's parser says so.
-    let said = |error: &&cel::ParseError| !error.msg.starts_with("Incomplete `") && !error.msg.starts_with("No `");
-    Issues(errors.errors.iter().filter(said).map(issue).collect())
-}
-
-/// What closes the innermost bracket that is open at `at`, unless that is there.
-fn closing(source: &str, tokens: &[Token], at: (usize, usize)) -> &'static str {
-    let mut open = vec!["<EOF>"];
-    let mut after_operand = false;
-    for token in tokens {
-        let here = place(source, token.start) >= at;
-        if let Kind::Symbol(symbol) = token.kind {
-            match symbol {
-                close if open.last() == Some(&close) => {
-                    open.pop();
-                }
-                _ if here => {}
-                "(" => open.push(")"),
-                "[" => open.push("]"),
-                "{" => open.push("}"),
-                "?" if after_operand => open.push(":"),
-                _ => {}
-            }
-        }
-        if here {
-            break;
-        }
-        after_operand = !matches!(token.kind, Kind::Symbol(symbol) if !matches!(symbol, ")" | "]" | "}"));
-    }
-    open.last().copied().unwrap_or("<EOF>")
-}
-
-/// The message in the words of cel-go: of what could go on after a whole operand it names only the one token that ends it, and of a
-/// literal after a point it tells as its earlier versions did.
-fn reworded(message: &str, wanted: Option<&str>) -> String {
-    if let Some((before, set)) = message.split_once(" expecting {")
-        && before.starts_with("Syntax error: mismatched input")
-        && set.contains("'=='")
-        && let Some(token) = wanted
-    {
-        return if token == "<EOF>" { format!("{before} expecting <EOF>") } else { format!("{before} expecting '{token}'") };
-    }
-    for word in ["true", "false", "null"] {
-        if let Some((before, after)) = message.split_once("no viable alternative at input '.")
-            && let Some(rest) = after.strip_prefix(word).and_then(|rest| rest.strip_prefix('\''))
-        {
-            return format!("{before}mismatched input '{word}' expecting IDENTIFIER{rest}");
-        }
-    }
-    message.to_owned()
 }
 
 /// Why parsing ended early.
@@ -635,6 +561,8 @@ fn balanced(function: &str, terms: &mut [IdedExpr], ids: &[u64]) -> IdedExpr {
 
 #[cfg(test)]
 mod tests {
+    use cel::parser::Parser as Antlr;
+
     use super::*;
     use crate::apiserver::KubeVersion;
 

@@ -5,7 +5,7 @@ use cel::common::ast::{
     SelectExpr, StructExpr, StructFieldExpr, operators,
 };
 
-use super::parse::Parser;
+use super::{Environment, parse::Parser};
 
 /// The variable in which a comprehension gathers its result.
 pub(super) const ACCUMULATOR: &str = "@result";
@@ -35,7 +35,97 @@ pub(super) enum Expanded {
     Wrong(u64, String),
 }
 
-type Expansion = Result<IdedExpr, (u64, String)>;
+type Expansion = Result<IdedExpr, Fault>;
+
+/// The node that is wrong, and why.
+type Fault = (u64, String);
+
+/// A macro: a name and a number of arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Signature {
+    pub(super) function: &'static str,
+    /// Whether it is called on a value.
+    pub(super) member: bool,
+    /// How many arguments it has, the value not counted.
+    pub(super) args: usize,
+    since: u8,
+    /// How many of the arguments are names.
+    names: usize,
+}
+
+const fn member(function: &'static str, args: usize, names: usize, since: u8) -> Signature {
+    Signature { function, member: true, args, since, names }
+}
+
+/// All macros. `existsOne` is known with two variables only.
+const SIGNATURES: [Signature; 20] = [
+    Signature { function: "has", member: false, args: 1, since: 0, names: 0 },
+    member("all", 2, 1, 0),
+    member("exists", 2, 1, 0),
+    member("exists_one", 2, 1, 0),
+    member("map", 2, 1, 0),
+    member("map", 3, 1, 0),
+    member("filter", 2, 1, 0),
+    member("optMap", 2, 1, 0),
+    member("optFlatMap", 2, 1, 0),
+    member("all", 3, 2, 32),
+    member("exists", 3, 2, 32),
+    member("exists_one", 3, 2, 32),
+    member("existsOne", 3, 2, 32),
+    member("transformList", 3, 2, 32),
+    member("transformList", 4, 2, 32),
+    member("transformMap", 3, 2, 32),
+    member("transformMap", 4, 2, 32),
+    member("transformMapEntry", 3, 2, 32),
+    member("transformMapEntry", 4, 2, 32),
+    member("sortBy", 2, 1, 34),
+];
+
+/// The macros that `environment` has.
+pub(super) fn signatures(environment: Environment) -> impl Iterator<Item = Signature> {
+    SIGNATURES.into_iter().filter(move |signature| environment.at_least(signature.since))
+}
+
+impl Signature {
+    /// What is wrong with a call of the macro.
+    pub(super) fn fault(&self, target: Option<&IdedExpr>, args: &[IdedExpr]) -> Option<Fault> {
+        let first = args.first()?;
+        if self.function == "has" {
+            let fits = matches!(&first.expr, Expr::Select(select) if !select.test);
+            return (!fits).then(|| (first.id, "invalid argument to has() macro".to_owned()));
+        }
+        if self.function == "sortBy"
+            && let Some(target) = target
+            && matches!(target.expr, Expr::Literal(_) | Expr::Map(_) | Expr::Struct(_))
+        {
+            let what = "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
+            return Some((target.id, what.to_owned()));
+        }
+        let names = &args[..self.names.min(args.len())];
+        if let Some(arg) = names.iter().find(|arg| !matches!(arg.expr, Expr::Ident(_))) {
+            return Some((arg.id, self.wants_name()));
+        }
+        if let [one, two] = names
+            && let (Expr::Ident(one), Expr::Ident(name)) = (&one.expr, &two.expr)
+            && one == name
+        {
+            return Some((two.id, format!("duplicate variable name: {name}")));
+        }
+        if self.function.starts_with("opt") {
+            return None;
+        }
+        let reserved = |arg: &&IdedExpr| matches!(&arg.expr, Expr::Ident(name) if name == ACCUMULATOR || name == OLD_ACCUMULATOR);
+        names.iter().find(reserved).map(|arg| (arg.id, "iteration variable overwrites accumulator variable".to_owned()))
+    }
+
+    fn wants_name(&self) -> String {
+        match self.function {
+            "map" | "filter" | "sortBy" => "argument is not an identifier".to_owned(),
+            "optMap" | "optFlatMap" => format!("{}() variable name must be a simple identifier", self.function),
+            _ => "argument must be a simple name".to_owned(),
+        }
+    }
+}
 
 /// Expands the call `id` of `function` when it is a macro.
 pub(super) fn expand(
@@ -45,30 +135,24 @@ pub(super) fn expand(
     target: Option<IdedExpr>,
     args: Vec<IdedExpr>,
 ) -> Expanded {
-    let two_variables = parser.environment.at_least(32);
-    let list_functions = parser.environment.at_least(34);
-    let mut maker = Maker { offset: parser.positions.offset(id), parser };
-    let target = match (function, target) {
-        ("has", None) if args.len() == 1 => return wrap(maker.has(args)),
-        (_, None) => return Expanded::No(None, args),
-        (_, Some(target)) => target,
+    let is = |signature: &Signature| {
+        signature.function == function && signature.member == target.is_some() && signature.args == args.len()
     };
-    wrap(match (function, args.len()) {
-        // `existsOne` is known with two variables only.
-        ("all" | "exists" | "exists_one", 2) => maker.quantifier(function, target, args, 1),
-        ("map", 2 | 3) => maker.map(target, args),
-        ("filter", 2) => maker.filter(target, args),
-        ("optMap" | "optFlatMap", 2) => maker.optional(function, target, args),
-        ("all" | "exists" | "exists_one" | "existsOne", 3) if two_variables => maker.quantifier(function, target, args, 2),
-        ("sortBy", 2) if list_functions => maker.sort_by(target, args),
-        ("transformList" | "transformMap" | "transformMapEntry", 3 | 4) if two_variables => {
-            maker.transform(function, target, args)
-        }
-        _ => return Expanded::No(Some(target), args),
-    })
-}
-
-fn wrap(expansion: Expansion) -> Expanded {
+    let Some(signature) = signatures(parser.environment).find(is) else { return Expanded::No(target, args) };
+    if let Some((id, message)) = signature.fault(target.as_ref(), &args) {
+        return Expanded::Wrong(id, message);
+    }
+    let mut maker = Maker { offset: parser.positions.offset(id), parser };
+    let target = target.unwrap_or_default();
+    let expansion = match function {
+        "has" => maker.has(args),
+        "map" => maker.map(target, args),
+        "filter" => maker.filter(target, args),
+        "optMap" | "optFlatMap" => maker.optional(function, target, args),
+        "sortBy" => maker.sort_by(target, args),
+        "transformList" | "transformMap" | "transformMapEntry" => maker.transform(function, target, args),
+        _ => maker.quantifier(function, target, args),
+    };
     match expansion {
         Ok(expr) => Expanded::Yes(expr),
         Err((id, message)) => Expanded::Wrong(id, message),
@@ -92,17 +176,16 @@ struct Fold {
 
 impl Maker<'_, '_> {
     fn has(&mut self, args: Vec<IdedExpr>) -> Expansion {
-        match args.into_iter().next() {
-            Some(IdedExpr { expr: Expr::Select(SelectExpr { operand, field, test: false }), .. }) => {
-                Ok(self.node(Expr::Select(SelectExpr { operand, field, test: true })))
-            }
-            other => Err((other.map_or(0, |arg| arg.id), "invalid argument to has() macro".to_owned())),
+        let mut expr = args.into_iter().next().unwrap_or_default().expr;
+        if let Expr::Select(select) = &mut expr {
+            select.test = true;
         }
+        Ok(self.node(expr))
     }
 
-    fn quantifier(&mut self, function: &str, target: IdedExpr, mut args: Vec<IdedExpr>, count: usize) -> Expansion {
+    fn quantifier(&mut self, function: &str, target: IdedExpr, mut args: Vec<IdedExpr>) -> Expansion {
         let predicate = args.pop().unwrap_or_default();
-        let variables = variables(&args, count, "argument must be a simple name")?;
+        let variables = variables(&args);
         let (init, condition, step, result);
         match function {
             "all" => {
@@ -132,14 +215,14 @@ impl Maker<'_, '_> {
     }
 
     fn map(&mut self, target: IdedExpr, mut args: Vec<IdedExpr>) -> Expansion {
-        let variables = variables(&args, 1, "argument is not an identifier")?;
+        let variables = variables(&args[..1.min(args.len())]);
         let transform = args.pop().unwrap_or_default();
         let filter = (args.len() == 2).then(|| args.pop()).flatten();
         Ok(self.gather(target, variables, Some(transform), filter))
     }
 
     fn filter(&mut self, target: IdedExpr, mut args: Vec<IdedExpr>) -> Expansion {
-        let variables = variables(&args, 1, "argument is not an identifier")?;
+        let variables = variables(&args[..1.min(args.len())]);
         let filter = args.pop();
         Ok(self.gather(target, variables, args.pop(), filter))
     }
@@ -162,7 +245,7 @@ impl Maker<'_, '_> {
     }
 
     fn transform(&mut self, function: &str, target: IdedExpr, mut args: Vec<IdedExpr>) -> Expansion {
-        let variables = variables(&args, 2, "argument must be a simple name")?;
+        let variables = variables(&args[..2.min(args.len())]);
         let transform = args.pop().unwrap_or_default();
         let filter = (args.len() == 3).then(|| args.pop()).flatten();
         if function == "transformList" {
@@ -183,13 +266,7 @@ impl Maker<'_, '_> {
 
     fn optional(&mut self, function: &str, target: IdedExpr, mut args: Vec<IdedExpr>) -> Expansion {
         let transform = args.pop().unwrap_or_default();
-        let name = match args.pop() {
-            Some(IdedExpr { expr: Expr::Ident(name), .. }) => name,
-            other => {
-                let id = other.map_or(0, |arg| arg.id);
-                return Err((id, format!("{function}() variable name must be a simple identifier")));
-            }
-        };
+        let (name, _) = variables(&args);
         // Each macro in a chain doubles what is before it.
         if self.parser.positions.count() > MOST_NODES {
             return Err((target.id, format!("the expression expands to more than {MOST_NODES} nodes")));
@@ -217,10 +294,6 @@ impl Maker<'_, '_> {
 
     /// Sorts by what the second argument gives for each element: a function gets the list and the list of those keys.
     fn sort_by(&mut self, target: IdedExpr, args: Vec<IdedExpr>) -> Expansion {
-        if matches!(target.expr, Expr::Literal(_) | Expr::Map(_) | Expr::Struct(_)) {
-            let what = "sortBy can only be applied to a list, identifier, comprehension, call or select expression";
-            return Err((target.id, what.to_owned()));
-        }
         let input = |maker: &mut Self| maker.node(Expr::Ident(SORT_INPUT.to_owned()));
         let (step, range, list) = (input(self), input(self), input(self));
         let keys = self.map(range, args)?;
@@ -355,19 +428,11 @@ impl Maker<'_, '_> {
     }
 }
 
-/// The names in the first `count` arguments.
-fn variables(args: &[IdedExpr], count: usize, wrong: &str) -> Result<(String, Option<String>), (u64, String)> {
-    let mut names = Vec::new();
-    for arg in args.iter().take(count) {
-        let Expr::Ident(name) = &arg.expr else { return Err((arg.id, wrong.to_owned())) };
-        if names.iter().any(|(_, other)| *other == name) {
-            return Err((arg.id, format!("duplicate variable name: {name}")));
-        }
-        names.push((arg.id, name));
-    }
-    if let Some((id, _)) = names.iter().find(|(_, name)| *name == ACCUMULATOR || *name == OLD_ACCUMULATOR) {
-        return Err((*id, "iteration variable overwrites accumulator variable".to_owned()));
-    }
-    let mut names = names.into_iter().map(|(_, name)| name.clone());
-    Ok((names.next().unwrap_or_default(), names.next()))
+/// The one or two names that `args` are.
+fn variables(args: &[IdedExpr]) -> (String, Option<String>) {
+    let mut names = args.iter().filter_map(|arg| match &arg.expr {
+        Expr::Ident(name) => Some(name.clone()),
+        _ => None,
+    });
+    (names.next().unwrap_or_default(), names.next())
 }
