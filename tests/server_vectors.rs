@@ -5,11 +5,11 @@
 mod support;
 
 use omnia::{
-    apiserver::{Judgement, KubeVersion, Operation, Request, Resolved, Rules, Verdict, field_text, object, resolve, update},
+    apiserver::{Judgement, KubeVersion, Operation, Request, Resolved, Verdict, field_text, object, resolve, update},
     crd::{Catalog, Release},
     yaml::{Node, Value},
 };
-use support::{canonical, is_rule, published, text};
+use support::{canonical, published, text};
 
 /// A cause in a form that can be sorted and compared.
 type Triple = (String, String, String);
@@ -20,8 +20,6 @@ struct Expected {
     reason: String,
     causes: Vec<Triple>,
     message: String,
-    /// Rules of the schema speak in it.
-    rules: bool,
 }
 
 fn expected(answer: &Node<'_>) -> Expected {
@@ -32,9 +30,7 @@ fn expected(answer: &Node<'_>) -> Expected {
         .iter()
         .map(|cause| (text(cause, "field").to_owned(), text(cause, "reason").to_owned(), text(cause, "message").to_owned()))
         .collect();
-    let rules = causes.iter().any(|(field, _, message)| is_rule(field, message));
-    let mut causes: Vec<Triple> =
-        causes.into_iter().filter(|(field, _, message)| !is_rule(field, message)).map(mask_random).collect();
+    let mut causes: Vec<Triple> = causes.into_iter().map(mask_random).collect();
     causes.sort();
     Expected {
         verdict: text(answer, "verdict").to_owned(),
@@ -42,7 +38,6 @@ fn expected(answer: &Node<'_>) -> Expected {
         reason: text(answer, "reason").to_owned(),
         causes,
         message: text(answer, "message").to_owned(),
-        rules,
     }
 }
 
@@ -75,17 +70,16 @@ fn triples(judgement: &Judgement<'_>, dropped: bool) -> Vec<Triple> {
         .filter(|cause| if dropped { !cause.reason.name().is_empty() } else { !cause.masked })
         .filter(|cause| !cause.reason.name().is_empty())
         .map(|cause| (field_text(cause).to_owned(), cause.reason.name().to_owned(), cause.message.clone()))
-        .filter(|(field, _, message)| !is_rule(field, message))
         .collect();
     causes.sort();
     causes.dedup();
     causes
 }
 
-/// A verdict in the word of the vectors, as long as no rule speaks.
+/// A verdict in the word of the vectors.
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Accepted | Verdict::NotChecked => "accepted",
+        Verdict::Accepted => "accepted",
         Verdict::Refused => "refused",
     }
 }
@@ -98,14 +92,10 @@ fn check(id: &str, what: &str, want: &Expected, judgement: &Judgement<'_>, opera
     };
     let causes = triples(judgement, false);
     differs("causes", format!("{:#?}", want.causes), format!("{causes:#?}"));
-    let pending = judgement.rules == Rules::Pending;
-    let verdict = word(judgement.verdict);
-    if !(pending && want.rules) {
-        differs("verdict", want.verdict.clone(), verdict.to_owned());
-        let code = judgement.answer.code(operation).map_or(-1, i64::from);
-        differs("code", want.code.to_string(), code.to_string());
-        differs("reason", want.reason.clone(), judgement.reason().to_owned());
-    }
+    differs("verdict", want.verdict.clone(), word(judgement.verdict).to_owned());
+    let code = judgement.answer.code(operation).map_or(-1, i64::from);
+    differs("code", want.code.to_string(), code.to_string());
+    differs("reason", want.reason.clone(), judgement.reason().to_owned());
     if !want.message.is_empty() {
         differs("message", want.message.clone(), judgement.message().unwrap_or_default());
     }
@@ -116,13 +106,12 @@ fn answers_of_a_real_server() {
     let Some(catalog) = published("answers_of_a_real_server") else { return };
     let vectors = support::vectors("server-1.35-crd.yaml");
     let vectors = vectors.as_list().unwrap();
-    let (mut faults, mut with_rules, mut updates) = (Vec::new(), 0, 0);
+    let (mut faults, mut updates) = (Vec::new(), 0);
     for entry in vectors {
         let id = text(entry, "id");
         let manifest = entry.get("manifest").unwrap();
         let answer = entry.get("expect").unwrap();
         let want = expected(answer);
-        with_rules += usize::from(want.rules);
         let old = entry.get("old");
         let (what, operation) = match old {
             Some(_) => ("update", Operation::Replace),
@@ -141,8 +130,7 @@ fn answers_of_a_real_server() {
         spec(id, what, answer, manifest, &judgement, &mut faults);
         if let (Some(_), Some(Node { value: Value::String(verdict), .. })) = (old, answer.get("asCreate")) {
             let judgement = judge(manifest, None, &catalog, Operation::Create);
-            let pending = judgement.rules == Rules::Pending && judgement.verdict != Verdict::Refused;
-            if !pending && verdict != word(judgement.verdict) {
+            if verdict != word(judgement.verdict) {
                 faults.push(format!("{id} asCreate: want {verdict}, got {:?}", judgement.verdict));
             }
         }
@@ -152,7 +140,7 @@ fn answers_of_a_real_server() {
             spec(id, "apply", apply, manifest, &judgement, &mut faults);
         }
     }
-    println!("{} answers compared, {updates} of them about updates; {with_rules} without the causes of rules", vectors.len());
+    println!("{} answers compared, {updates} of them about updates", vectors.len());
     assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -162,7 +150,7 @@ fn verdicts_and_fields_with_the_embedded_release() {
     let catalog = Catalog::new(Release::R2026_07);
     let vectors = support::vectors("server-1.35-crd.yaml");
     let vectors = vectors.as_list().unwrap();
-    let (mut faults, mut with_rules) = (Vec::new(), 0);
+    let mut faults = Vec::new();
     for entry in vectors {
         let (id, manifest, answer) = (text(entry, "id"), entry.get("manifest").unwrap(), entry.get("expect").unwrap());
         let old = entry.get("old");
@@ -176,13 +164,11 @@ fn verdicts_and_fields_with_the_embedded_release() {
         if want_fields != got_fields {
             faults.push(format!("{id} fields\n  want {want_fields:?}\n  got  {got_fields:?}"));
         }
-        if want.rules && judgement.rules == Rules::Pending {
-            with_rules += 1;
-        } else if want.verdict != word(judgement.verdict) {
+        if want.verdict != word(judgement.verdict) {
             faults.push(format!("{id} verdict: want {}, got {:?}", want.verdict, judgement.verdict));
         }
     }
-    println!("{} verdicts compared, {with_rules} of them without rules", vectors.len());
+    println!("{} verdicts compared", vectors.len());
     assert!(faults.is_empty(), "{} differences\n{}", faults.len(), faults.join("\n"));
 }
 

@@ -69,4 +69,17 @@ pub struct Cause {
     pub related: Option<(Span, &'static str)>,
     /// The server would not print this, since an earlier step stops it.
     pub masked: bool,
+    /// The rule that says it.
+    pub rule: Option<RuleRef>,
+}
+
+/// A rule of `x-kubernetes-validations`, at the value where it ran.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleRef {
+    /// Its code (`CEL012`), when it is an embedded one.
+    pub code: Option<String>,
+    /// The path of the value, as a cause's field.
+    pub path: String,
+    /// Its place among the rules of the value.
+    pub index: usize,
 }

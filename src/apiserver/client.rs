@@ -280,7 +280,16 @@ pub(super) fn failure(phase: Phase, text: String, node: &Node<'_>, span: Span) -
 }
 
 pub(super) fn client_cause(message: String, span: Span) -> Cause {
-    Cause { stage: Stage::Client, reason: Reason::None, field: String::new(), message, span, related: None, masked: false }
+    Cause {
+        stage: Stage::Client,
+        reason: Reason::None,
+        field: String::new(),
+        message,
+        span,
+        related: None,
+        masked: false,
+        rule: None,
+    }
 }
 
 /// The first number of a JSON document that no double holds. Recursive as deep as the document is nested.

@@ -257,7 +257,7 @@ impl Check<'_> {
     }
 
     fn cause(&mut self, reason: Reason, field: String, message: String, span: Span) {
-        self.causes.push(Cause { stage: Stage::Schema, reason, field, message, span, related: None, masked: false });
+        self.causes.push(Cause { stage: Stage::Schema, reason, field, message, span, related: None, masked: false, rule: None });
     }
 }
 

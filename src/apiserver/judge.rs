@@ -4,14 +4,16 @@
 //! apiextensions-apiserver.
 
 use super::{
-    Cause, KubeVersion, Reason, Request, Stage,
+    Cause, KubeVersion, Reason, Request, Stage, cel,
     client::{Identity, Phase, client_cause},
     client_send::{self, Added},
     decode::{Decoder, Field, ObjectMeta, TypeFault, object_meta},
     default, embedded, metadata, nulls,
     operation::Operation,
     prune::{self, Unknown},
-    rules, validate,
+    rules,
+    status::cause_line,
+    validate,
 };
 use crate::{
     crd::{Definition, Version},
@@ -51,8 +53,6 @@ pub enum Verdict {
     Accepted,
     /// They do not.
     Refused,
-    /// Nothing speaks against it, but rules were not run.
-    NotChecked,
 }
 
 /// Whether the rules of the schema were run.
@@ -60,8 +60,8 @@ pub enum Verdict {
 pub enum Rules {
     /// There is none on any value of the object.
     NotNeeded,
-    /// There are some, and they were not run.
-    Pending,
+    /// There are some, and they were run.
+    Run,
     /// The server does not run them, since the object has a fault that forbids it.
     Suppressed,
 }
@@ -199,12 +199,14 @@ fn judge<'t>(
     } else {
         stages.invalid(vec![wrong_kind(&node, definition, &identity)]);
     }
-    let rules = stages.rules(&node, version, request);
+    let (rules, mut warned) = stages.rules(&node, old, version, request);
+    let mut warnings = metadata.warnings;
+    warnings.append(&mut warned);
     let mut judgement = Judgement {
-        verdict: stages.verdict(rules),
+        verdict: stages.verdict(),
         answer: stages.answer.unwrap_or(Answer::Accepted),
         causes: stages.causes,
-        warnings: metadata.warnings,
+        warnings,
         object: node,
         identity,
         name: metadata.name,
@@ -348,6 +350,7 @@ fn wrong_kind(node: &Node<'_>, definition: &Definition, identity: &Identity) -> 
         span: node.get("kind").map_or(node.span, |kind| kind.span),
         related: None,
         masked: false,
+        rule: None,
     }
 }
 
@@ -430,25 +433,36 @@ impl Stages {
         self.answer.get_or_insert(answer);
     }
 
-    /// The rules come last: they do not run on an object with certain faults, which the server says once. Where they run is the place
-    /// of their evaluation; until there is one they are pending.
-    fn rules(&mut self, node: &Node<'_>, version: &Version, request: &Request<'_>) -> Rules {
+    /// The rules come last: they do not run on an object with certain faults, which the server says once. What they say of values that
+    /// have not changed are warnings.
+    fn rules(
+        &mut self,
+        node: &Node<'_>,
+        old: Option<&Node<'_>>,
+        version: &Version,
+        request: &Request<'_>,
+    ) -> (Rules, Vec<Warning>) {
         if !version.schema.rules_below {
-            return Rules::NotNeeded;
+            return (Rules::NotNeeded, Vec::new());
         }
         if validate::blocks_rules(&self.causes) {
             let place = Span::new(node.span.start, node.span.start);
             self.invalid(vec![validate::rules_not_checked(request.release, place)]);
-            return Rules::Suppressed;
+            return (Rules::Suppressed, Vec::new());
         }
-        if rules::any_apply(node, &version.schema) { Rules::Pending } else { Rules::NotNeeded }
+        if !rules::any_apply(node, &version.schema) {
+            return (Rules::NotNeeded, Vec::new());
+        }
+        let outcome = cel::rules::run(node, old, version, request.release, cel::rules::OBJECT_BUDGET);
+        self.invalid(outcome.causes);
+        let warnings = outcome.warnings.iter().map(|cause| Warning { text: cause_line(cause), span: cause.span });
+        (Rules::Run, warnings.collect())
     }
 
-    fn verdict(&self, rules: Rules) -> Verdict {
-        match (&self.answer, rules) {
-            (None | Some(Answer::Accepted), Rules::Pending) => Verdict::NotChecked,
-            (None | Some(Answer::Accepted), _) => Verdict::Accepted,
-            _ => Verdict::Refused,
+    const fn verdict(&self) -> Verdict {
+        match &self.answer {
+            None | Some(Answer::Accepted) => Verdict::Accepted,
+            Some(_) => Verdict::Refused,
         }
     }
 }

@@ -100,6 +100,7 @@ impl Check<'_> {
                 span: item.span,
                 related: None,
                 masked: false,
+                rule: None,
             });
             return;
         }
@@ -122,6 +123,7 @@ impl Check<'_> {
             span,
             related: Some((first, "the first one is here")),
             masked: false,
+            rule: None,
         });
     }
 }

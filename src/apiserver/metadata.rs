@@ -273,5 +273,5 @@ fn invalid(path: &str, field: Field<'_>, fault: &str) -> Cause {
 }
 
 fn cause(field: &str, reason: Reason, message: String, span: Span) -> Cause {
-    Cause { stage: Stage::Metadata, reason, field: field.to_owned(), message, span, related: None, masked: false }
+    Cause { stage: Stage::Metadata, reason, field: field.to_owned(), message, span, related: None, masked: false, rule: None }
 }

@@ -42,7 +42,7 @@ mod validate_text;
 pub mod value_text;
 mod words;
 
-pub use cause::{Cause, Reason, Stage};
+pub use cause::{Cause, Reason, RuleRef, Stage};
 pub use client::{Failure, Identity, Manifest, Outcome, Phase, Skipped, document};
 pub use client_kinds::{NoUrl, Resolved, resolve};
 pub use judge::{Answer, Judgement, Rules, Verdict, Warning, object, update};

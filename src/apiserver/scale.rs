@@ -38,6 +38,7 @@ fn replicas(root: &Node<'_>, path: &str, causes: &mut Vec<Cause>) {
         span: node.span,
         related: None,
         masked: false,
+        rule: None,
     });
 }
 

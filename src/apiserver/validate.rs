@@ -57,5 +57,6 @@ pub fn rules_not_checked(kube: KubeVersion, span: Span) -> Cause {
         span,
         related: None,
         masked: false,
+        rule: None,
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn causes(walk: &Walk<'_>, kube: KubeVersion) -> Vec<Cause> {
                 span: failure.span,
                 related: None,
                 masked: false,
+                rule: None,
             });
         }
     }

@@ -40,6 +40,15 @@ impl Pattern {
         self.compiled().as_ref().err().map(String::as_str)
     }
 
+    /// The pattern compiled.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be used; the words are those of [`Pattern::error`].
+    pub fn regex(&self) -> Result<&Regex, &str> {
+        self.compiled().as_ref().map_err(String::as_str)
+    }
+
     /// What Go's `regexp.Compile` says against `pattern`, if anything. Much cheaper than compiling.
     pub fn syntax_error(pattern: &str) -> Option<String> {
         syntax::translate(pattern).err()

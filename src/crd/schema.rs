@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::pattern::Pattern;
+use super::{memo::Memo, pattern::Pattern};
 use crate::yaml::Node;
 
 /// The `type` of a schema.
@@ -71,6 +71,8 @@ pub struct Rule {
     pub optional_old_self: Option<bool>,
     /// The code of an embedded rule (`CEL012`), `x-omnia-code` of the authored form; none for rules of `--crd`.
     pub code: Option<String>,
+    /// The rule compiled, once it was needed.
+    pub memo: Memo,
 }
 
 /// A property and its schema.

@@ -7,6 +7,7 @@ use crate::{
     finding::{
         Edit, Finding, Fix, Related, Severity,
         classify::{self, Source},
+        find,
     },
     yaml::Text,
 };
@@ -31,7 +32,7 @@ pub(super) fn finding(cause: Cause, scene: &Scene<'_>) -> Finding {
         Stage::Client | Stage::Decode => Source::Decoder,
         _ => Source::Cause,
     };
-    let general = classify::code(source, scene.kind, &cause.field, &cause.message);
+    let general = rule_code(&cause).unwrap_or_else(|| classify::code(source, scene.kind, &cause.field, &cause.message));
     let origin = classify::origin(source, general, &cause.field);
     let code = explained(general, &cause, scene);
     let fix = quote(code, &cause, scene);
@@ -50,6 +51,12 @@ pub(super) fn finding(cause: Cause, scene: &Scene<'_>) -> Finding {
         help,
         fix,
     }
+}
+
+/// The code of the embedded rule that says the cause, whether it is false or cannot be evaluated.
+fn rule_code(cause: &Cause) -> Option<&'static str> {
+    let code = cause.rule.as_ref()?.code.as_deref()?;
+    find(code).map(|rule| rule.code)
 }
 
 /// The code of the rule that explains the cause, which stands in place of the general one.

@@ -10,7 +10,7 @@ use super::{
     traps::{self, Trap},
 };
 use crate::{
-    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Rules, Transcript},
+    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Transcript},
     crd::{Catalog, Definition, Release, Schema, nearest::nearest},
     finding::{
         self, Finding, ObjectRef, Origin, Related, Severity,
@@ -243,9 +243,6 @@ impl<'a, 't> Pass<'a, 't> {
             self.report.findings.push(finding);
         }
         let verdict = if self.stopped { Verdict::NotChecked } else { verdict(judgement.verdict) };
-        if judgement.rules == Rules::Pending && verdict == Verdict::NotChecked {
-            self.report.not_checked.push(NotChecked { code: "CEL904", reason: "the rules of the schema (CEL)".to_owned() });
-        }
         let object = ObjectReport { document, identity: Arc::clone(&identity), verdict, admission: Verdict::NotChecked };
         self.report.objects.push(object);
         identity
@@ -388,7 +385,6 @@ const fn verdict(verdict: apiserver::Verdict) -> Verdict {
     match verdict {
         apiserver::Verdict::Accepted => Verdict::Accepted,
         apiserver::Verdict::Refused => Verdict::Refused,
-        apiserver::Verdict::NotChecked => Verdict::NotChecked,
     }
 }
 

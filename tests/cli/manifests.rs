@@ -12,12 +12,12 @@ struct Found {
     field: String,
 }
 
-fn errors() -> (Vec<Found>, serde_json::Value) {
+fn errors() -> Vec<Found> {
     let folder = root().join("testdata/manifests");
     let output = Sandbox::new().output(&["lint", "-o", "json", &folder.to_string_lossy()]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let found = report["findings"]
+    report["findings"]
         .as_array()
         .unwrap()
         .iter()
@@ -27,8 +27,7 @@ fn errors() -> (Vec<Found>, serde_json::Value) {
             code: text(&finding["code"]),
             field: text(&finding["field"]),
         })
-        .collect();
-    (found, report)
+        .collect()
 }
 
 fn manifests() -> Vec<PathBuf> {
@@ -42,20 +41,23 @@ fn manifests() -> Vec<PathBuf> {
 
 #[test]
 fn are_judged_as_their_first_line_says() {
-    let (errors, report) = errors();
-    // Once nothing stays open for want of rules, rules have to be found, too.
-    let rules_are_checked = report["notChecked"].as_array().unwrap().iter().all(|entry| entry["code"] != "CEL904");
+    let errors = errors();
+    // Once the embedded rules have codes of their own, they have to be found, too.
+    let rules_have_codes = omnia::finding::find("CEL001").is_some();
     let mut wrong = Vec::new();
     for path in manifests() {
         let text = std::fs::read_to_string(&path).unwrap();
         let expected = text.lines().next().and_then(|line| line.strip_prefix("# expect: ")).unwrap_or("");
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(name.starts_with("bad"), !expected.is_empty(), "{name}");
-        let found: Vec<String> =
-            errors.iter().filter(|found| found.file == path).map(|found| format!("{} {}", found.code, found.field)).collect();
+        let found: Vec<String> = errors
+            .iter()
+            .filter(|found| found.file == path && (rules_have_codes || !found.code.starts_with("CEL")))
+            .map(|found| format!("{} {}", found.code, found.field))
+            .collect();
         let expected: Vec<&str> = match expected {
             "" => Vec::new(),
-            rule if rule.starts_with("CEL") && !rules_are_checked => Vec::new(),
+            rule if rule.starts_with("CEL") && !rules_have_codes => Vec::new(),
             other => vec![other],
         };
         if found != expected {

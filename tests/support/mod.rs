@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use omnia::{
-    apiserver::{Cause, KubeVersion, Manifest, Operation, Outcome, Printed, Request, Rules, Stage, Transcript, document},
+    apiserver::{Cause, KubeVersion, Manifest, Operation, Outcome, Printed, Request, Stage, Transcript, document},
     crd::{
         Catalog, Release,
         compile::{self, Descriptions},
@@ -55,19 +55,17 @@ pub fn published(test: &str) -> Option<Catalog> {
     Some(catalog)
 }
 
-/// What kubectl prints for `text` as standard input, and whether rules were not run.
-pub fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, catalog: &Catalog) -> (Printed, bool) {
+/// What kubectl prints for `text` as standard input.
+pub fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, catalog: &Catalog) -> Printed {
     let input = Text::new(input.to_vec()).unwrap();
     let request = Request { operation, release: KubeVersion::default(), namespace, source: "STDIN" };
     let mut transcript = Transcript::new(operation);
     let read = yaml::read(&input);
-    let (mut stopped, mut pending) = (false, false);
+    let mut stopped = false;
     for one in read.documents {
         let json = (one.format == Format::Json).then(|| input.slice(one.root.span));
         let outcomes = document(Manifest { node: one.root, json }, catalog, &request);
         stopped |= outcomes.iter().any(Outcome::stops);
-        pending |=
-            outcomes.iter().any(|outcome| matches!(outcome, Outcome::Judged(judgement) if judgement.rules == Rules::Pending));
         transcript.document(request.source, &outcomes);
         if stopped {
             break;
@@ -76,7 +74,7 @@ pub fn kubectl(input: &[u8], operation: Operation, namespace: Option<&str>, cata
     if let Some(error) = read.error.filter(|_| !stopped) {
         transcript.unreadable(request.source, &error);
     }
-    (transcript.finish(), pending)
+    transcript.finish()
 }
 
 /// The causes that kubectl itself finds in `input`, under any operation.
@@ -109,21 +107,4 @@ pub fn text<'n>(node: &'n Node<'_>, key: &str) -> &'n str {
 /// A value in a form that can be compared: numbers as the server sees them, keys sorted.
 pub fn canonical(node: Option<&Node<'_>>) -> String {
     node.map_or("absent".to_owned(), |node| to_json(node, JsonForm::Sent))
-}
-
-/// Whether a cause comes from a rule of `x-kubernetes-validations`, by its words: no other stage says such things.
-pub fn is_rule(field: &str, message: &str) -> bool {
-    let known = field.starts_with("metadata.")
-        || matches!(field, "kind" | "apiVersion" | "metadata")
-        || message == "Required value"
-        || message.contains("some validation rules were not checked")
-        || message.contains(" in body ")
-        || message.contains("must validate ")
-        || message.contains("must be an object for an array of list-type map")
-        || message.contains("should be a non-negative integer")
-        || message.contains("should be less than or equal to 2147483647")
-        || ["Unsupported value: ", "Too long: ", "Too many: ", "Duplicate value: "]
-            .iter()
-            .any(|start| message.starts_with(start));
-    !known
 }
