@@ -27,6 +27,7 @@ mod lower;
 mod map;
 pub mod names;
 pub mod parse;
+mod parse_braces;
 mod parse_error;
 mod parse_explain;
 mod parse_literal;

@@ -4,10 +4,7 @@
 //! nor the limits of cel-go, so well-formed expressions are parsed here; what is wrong with the others is told by the crate's ANTLR
 //! parser, whose grammar and wording are those of cel-go.
 
-use cel::common::ast::{
-    CallExpr, EntryExpr, Expr, IdedEntryExpr, IdedExpr, ListExpr, LiteralValue, MapEntryExpr, MapExpr, SelectExpr, StructExpr,
-    StructFieldExpr, operators,
-};
+use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue, SelectExpr, operators};
 
 use super::{
     Environment,
@@ -99,7 +96,7 @@ pub(super) enum Stop {
     Depth,
 }
 
-type Parse<T> = Result<T, Stop>;
+pub(super) type Parse<T> = Result<T, Stop>;
 
 /// How often each rule of the grammar that can contain itself is open.
 #[derive(Debug, Default)]
@@ -117,9 +114,9 @@ fn enter(depth: &mut usize) -> Parse<()> {
 
 /// The parser, with one function for each rule of the grammar.
 pub(super) struct Parser<'s> {
-    source: &'s str,
-    tokens: Vec<Token>,
-    at: usize,
+    pub(super) source: &'s str,
+    pub(super) tokens: Vec<Token>,
+    pub(super) at: usize,
     pub(super) positions: Positions,
     issues: Vec<Issue>,
     depth: Depth,
@@ -173,7 +170,7 @@ impl<'s> Parser<'s> {
         Err(Stop::Syntax)
     }
 
-    fn expr(&mut self) -> Parse<IdedExpr> {
+    pub(super) fn expr(&mut self) -> Parse<IdedExpr> {
         enter(&mut self.depth.expr)?;
         let mut expr = self.logical(operators::LOGICAL_OR)?;
         if let Some(op) = self.accept("?") {
@@ -384,93 +381,6 @@ impl<'s> Parser<'s> {
         Ok(IdedExpr { id: self.positions.next(token.start), expr: Expr::Ident(full) })
     }
 
-    /// A message, when the names that begin with `first` are followed by a brace.
-    fn message(&mut self, first: Token, name: Token) -> Parse<Option<IdedExpr>> {
-        let mut at = self.at;
-        let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
-        while kind(at) == Some(Kind::Symbol(".")) && kind(at + 1) == Some(Kind::Identifier) {
-            at += 2;
-        }
-        if kind(at) != Some(Kind::Symbol("{")) {
-            return Ok(None);
-        }
-        let end = self.tokens.get(at - 1).map_or(name.end, |token| token.end);
-        let type_name: String = self.source[first.start..end].chars().filter(|character| !character.is_whitespace()).collect();
-        self.at = at;
-        let open = self.next();
-        let id = self.positions.next(open.start);
-        let mut entries = Vec::new();
-        while self.accept("}").is_none() {
-            let optional = self.accept("?").is_some();
-            let field = self.next();
-            let colon = self.peek();
-            let name = match field.kind {
-                Kind::Identifier => self.text(field).to_owned(),
-                Kind::Escaped => {
-                    self.report(open.start, "unsupported syntax: '`'");
-                    String::new()
-                }
-                _ => return Err(Stop::Syntax),
-            };
-            self.expect(":")?;
-            let id = self.positions.next(colon.start);
-            let value = self.expr()?;
-            entries.push(IdedEntryExpr { id, expr: EntryExpr::StructField(StructFieldExpr { field: name, value, optional }) });
-            self.separator("}")?;
-        }
-        Ok(Some(IdedExpr { id, expr: Expr::Struct(StructExpr { type_name, entries }) }))
-    }
-
-    fn list(&mut self) -> Parse<IdedExpr> {
-        let open = self.next();
-        let id = self.positions.next(open.start);
-        let (mut elements, mut optional_indices) = (Vec::new(), Vec::new());
-        let start = self.at;
-        while self.accept("]").is_none() {
-            if self.lone_comma(start) {
-                continue;
-            }
-            if self.accept("?").is_some() {
-                optional_indices.push(elements.len());
-            }
-            elements.push(self.expr()?);
-            self.separator("]")?;
-        }
-        Ok(IdedExpr { id, expr: Expr::List(ListExpr { elements, optional_indices }) })
-    }
-
-    fn map(&mut self) -> Parse<IdedExpr> {
-        let open = self.next();
-        let id = self.positions.next(open.start);
-        let mut entries = Vec::new();
-        let start = self.at;
-        while self.accept("}").is_none() {
-            if self.lone_comma(start) {
-                continue;
-            }
-            let optional = self.accept("?").is_some();
-            let key = self.expr()?;
-            let colon = self.peek();
-            self.expect(":")?;
-            let id = self.positions.next(colon.start);
-            let value = self.expr()?;
-            entries.push(IdedEntryExpr { id, expr: EntryExpr::MapEntry(MapEntryExpr { key, value, optional }) });
-            self.separator("}")?;
-        }
-        Ok(IdedExpr { id, expr: Expr::Map(MapExpr { entries }) })
-    }
-
-    /// The grammar lets a comma stand alone between brackets: takes one at `start`.
-    fn lone_comma(&mut self, start: usize) -> bool {
-        let closes = matches!(self.tokens.get(self.at + 1).map(|token| token.kind), Some(Kind::Symbol("]" | "}")));
-        self.at == start && closes && self.accept(",").is_some()
-    }
-
-    /// A comma, or nothing before the bracket `close`.
-    fn separator(&mut self, close: &'static str) -> Parse<()> {
-        if self.accept(",").is_some() || self.peek().kind == Kind::Symbol(close) { Ok(()) } else { Err(Stop::Syntax) }
-    }
-
     fn literal(&mut self) -> Parse<IdedExpr> {
         let first = self.next();
         let token = if first.kind == Kind::Symbol("-") { self.next() } else { first };
@@ -505,23 +415,23 @@ impl<'s> Parser<'s> {
     }
 
     /// Notes an error of a well-formed expression and goes on without the node.
-    fn report(&mut self, offset: usize, message: &str) -> IdedExpr {
+    pub(super) fn report(&mut self, offset: usize, message: &str) -> IdedExpr {
         self.issues.push(Issue { place: Some(place(self.source, offset)), message: message.to_owned() });
         IdedExpr { id: self.positions.next(offset), expr: Expr::Unspecified }
     }
 
-    fn peek(&self) -> Token {
+    pub(super) fn peek(&self) -> Token {
         let end = Token { kind: Kind::End, start: self.source.len(), end: self.source.len() };
         self.tokens.get(self.at).copied().unwrap_or(end)
     }
 
-    fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> Token {
         let token = self.peek();
         self.at += 1;
         token
     }
 
-    fn accept(&mut self, symbol: &'static str) -> Option<Token> {
+    pub(super) fn accept(&mut self, symbol: &'static str) -> Option<Token> {
         (self.peek().kind == Kind::Symbol(symbol)).then(|| self.next())
     }
 
@@ -529,7 +439,7 @@ impl<'s> Parser<'s> {
         table.iter().find_map(|(symbol, function)| self.accept(symbol).map(|token| (token, *function)))
     }
 
-    fn expect(&mut self, symbol: &'static str) -> Parse<()> {
+    pub(super) fn expect(&mut self, symbol: &'static str) -> Parse<()> {
         if self.accept(symbol).is_some() {
             return Ok(());
         }
@@ -537,7 +447,7 @@ impl<'s> Parser<'s> {
         Err(Stop::Syntax)
     }
 
-    fn text(&self, token: Token) -> &'s str {
+    pub(super) fn text(&self, token: Token) -> &'s str {
         self.source.get(token.start..token.end).unwrap_or_default()
     }
 }
