@@ -8,7 +8,14 @@ use crate::{
     yaml::Node,
 };
 
-use super::{cel::check_rules, prune, release::KubeVersion, validate_schema::Walk, validate_text, value_text};
+use super::{
+    Cause,
+    cel::{check_rules, rules},
+    prune,
+    release::KubeVersion,
+    validate_schema::Walk,
+    validate_text, value_text,
+};
 
 /// What keeps the API server from taking the CRD `node`: [`accept::faults`] with its defaults validated and its rules compiled.
 ///
@@ -26,11 +33,33 @@ fn default(check: &DefaultCheck<'_>, kube: KubeVersion) -> Vec<CrdFault> {
     }
     let mut schema = check.schema.clone();
     forget_int_or_string(&mut schema);
-    for cause in validate_text::causes(&Walk::over(check.value, None, &schema, kube), kube) {
+    let causes = validate_text::causes(&Walk::over(check.value, None, &schema, kube), kube);
+    let sound = causes.is_empty();
+    for cause in causes {
         let below = if cause.field.is_empty() { String::new() } else { format!(".{}", cause.field) };
         add(format!("{}{below}", check.field), cause.message);
     }
+    for cause in if sound { rules(check, kube) } else { Vec::new() } {
+        // Only the validation of schemas puts a point before an index.
+        let below = match cause.field.as_str() {
+            "" | "<nil>" => String::new(),
+            field if field.starts_with('[') => field.to_owned(),
+            field => format!(".{field}"),
+        };
+        add(format!("{}{below}", check.field), cause.message);
+    }
     faults
+}
+
+/// What the rules say of a default: first as one that does not change, then as a new one.
+fn rules(check: &DefaultCheck<'_>, kube: KubeVersion) -> Vec<Cause> {
+    let run = |old| {
+        let outcome = rules::value(check.value, old, check.schema, check.resource, kube, rules::OBJECT_BUDGET);
+        // Where nothing changes a rule only warns, but the server does not look at it like that here.
+        outcome.causes.into_iter().chain(outcome.warnings).collect::<Vec<_>>()
+    };
+    let unchanged = run(Some(check.value));
+    if unchanged.is_empty() { run(None) } else { unchanged }
 }
 
 /// The server's validation of defaults, unlike that of objects, takes any type where `x-kubernetes-int-or-string` stands.

@@ -27,6 +27,8 @@ pub struct DefaultCheck<'c> {
     pub schema: &'c Schema,
     /// It lies in the `apiVersion`, `kind` or `metadata` of an embedded resource.
     pub inside_metadata: bool,
+    /// It is a whole resource.
+    pub resource: bool,
 }
 
 /// A schema without structural faults, whose rules are to be compiled.
@@ -115,7 +117,7 @@ impl Defaults<'_> {
         let inside_metadata = place.inside_metadata && !schema.embedded_resource;
         if let (Some(node), Some(value)) = (props.get("default"), schema.default.as_deref()) {
             let field = path.field("default").to_string();
-            let mut found = (self.checks.default)(&DefaultCheck { field, value, schema, inside_metadata });
+            let mut found = (self.checks.default)(&DefaultCheck { field, value, schema, inside_metadata, resource });
             for fault in &mut found {
                 fault.span = node.span;
             }

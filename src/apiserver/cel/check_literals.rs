@@ -6,6 +6,7 @@ use cel::common::ast::{CallExpr, EntryExpr, Expr, IdedExpr, LiteralValue};
 
 use super::{
     check::Checked,
+    compile_constant,
     parse_error::{Issue, place},
     types::Type,
     walk::children,
@@ -46,6 +47,7 @@ impl<'c> Walk<'c> {
         let Some(IdedExpr { id, expr: Expr::Literal(value) }) = args.first() else { return };
         let valid = match (func_name.as_str(), value) {
             ("matches", LiteralValue::String(pattern)) => Pattern::syntax_error(pattern.inner()).is_none(),
+            ("duration" | "timestamp", value) => compile_constant::conversion_fault(func_name, value).is_none(),
             _ => true,
         };
         if !valid {

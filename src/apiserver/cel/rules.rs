@@ -43,11 +43,23 @@ pub struct Outcome {
 ///
 /// The rules of an object may cost up to `budget` ([`OBJECT_BUDGET`] on a server). Recursive as deep as the object is nested.
 pub fn run(object: &Node<'_>, old: Option<&Node<'_>>, version: &Version, kube: KubeVersion, budget: i64) -> Outcome {
+    value(object, old, &version.schema, true, kube, budget)
+}
+
+/// The same for a value of `schema` alone; `resource` tells that it is a whole object.
+pub(in crate::apiserver) fn value(
+    value: &Node<'_>,
+    old: Option<&Node<'_>>,
+    schema: &Schema,
+    resource: bool,
+    kube: KubeVersion,
+    budget: i64,
+) -> Outcome {
     let mut run = Run { kube, remaining: budget, outcome: Outcome::default(), ratchet: Ratchet::default() };
-    let place = Place { path: &Path::ROOT, key: None, node: object, schema: &version.schema, resource: true };
+    let place = Place { path: &Path::ROOT, key: None, node: value, schema, resource };
     let old = old.filter(|old| !old.is_null());
     // When the budget is used up, the cause that says so is there already.
-    let _ = run.node(&place, old, old.map(|old| Pair { schema: &version.schema, new: object, old }));
+    let _ = run.node(&place, old, old.map(|old| Pair { schema, new: value, old }));
     run.outcome
 }
 

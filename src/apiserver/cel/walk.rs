@@ -23,11 +23,3 @@ fn entry_children(entry: &EntryExpr) -> Vec<&IdedExpr> {
         EntryExpr::StructField(field) => vec![&field.value],
     }
 }
-
-/// Calls `visit` for all nodes below `node` and then for `node` itself, as deep as they are nested.
-pub(super) fn each<'n>(node: &'n IdedExpr, visit: &mut impl FnMut(&'n IdedExpr)) {
-    for child in children(node) {
-        each(child, visit);
-    }
-    visit(node);
-}
