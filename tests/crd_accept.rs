@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use omnia::apiserver;
 use omnia::apiserver::KubeVersion;
 use omnia::crd::compile::{self, Descriptions};
-use omnia::crd::{CrdFault, load};
+use omnia::crd::{CrdFault, Release, embedded, export, load};
 use omnia::yaml::{JsonForm, Node, read_document, read_json, to_json};
 use proptest::prelude::*;
 
@@ -192,4 +192,21 @@ proptest! {
         let source = format!(r#"{{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","spec":{spec}}}"#);
         judged(&read_json(&source).unwrap());
     }
+}
+
+#[test]
+fn embedded_crds_are_accepted_by_every_release_of_kubernetes() {
+    let mut rules = 0;
+    for release in Release::ALL {
+        for kind in embedded::kinds().iter().filter(|kind| kind.blob(release).is_some()) {
+            let exported = export::custom_resource_definition(kind, release).unwrap().to_string();
+            rules += exported.matches("\"rule\":").count();
+            let node = read_json(&exported).unwrap();
+            for minor in 30..=36 {
+                let faults = apiserver::crd::faults(&node, KubeVersion::minor(minor).unwrap());
+                assert!(faults.is_empty(), "{} of {release} for 1.{minor}: {}", kind.kind, faults[0]);
+            }
+        }
+    }
+    assert!(rules > 100, "{rules} rules");
 }
