@@ -42,24 +42,21 @@ fn manifests() -> Vec<PathBuf> {
 #[test]
 fn are_judged_as_their_first_line_says() {
     let errors = errors();
-    // Once the embedded rules have codes of their own, they have to be found, too.
+    // Until the embedded rules have codes of their own, any code of the family will do.
     let rules_have_codes = omnia::finding::find("CEL001").is_some();
+    let named = |code: &str, field: &str| match code {
+        rule if rule.starts_with("CEL") && !rules_have_codes => format!("CEL {field}"),
+        code => format!("{code} {field}"),
+    };
     let mut wrong = Vec::new();
     for path in manifests() {
         let text = std::fs::read_to_string(&path).unwrap();
         let expected = text.lines().next().and_then(|line| line.strip_prefix("# expect: ")).unwrap_or("");
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         assert_eq!(name.starts_with("bad"), !expected.is_empty(), "{name}");
-        let found: Vec<String> = errors
-            .iter()
-            .filter(|found| found.file == path && (rules_have_codes || !found.code.starts_with("CEL")))
-            .map(|found| format!("{} {}", found.code, found.field))
-            .collect();
-        let expected: Vec<&str> = match expected {
-            "" => Vec::new(),
-            rule if rule.starts_with("CEL") && !rules_have_codes => Vec::new(),
-            other => vec![other],
-        };
+        let found: Vec<String> =
+            errors.iter().filter(|found| found.file == path).map(|found| named(&found.code, &found.field)).collect();
+        let expected: Vec<String> = expected.split_once(' ').map(|(code, field)| named(code, field)).into_iter().collect();
         if found != expected {
             wrong.push(format!("{}: expected {expected:?}, found {found:?}", path.display()));
         }
