@@ -51,7 +51,7 @@ fn convert(function: &str, argument: &Value<'static>) -> Result<Option<Value<'st
     match (function.run)(&mut Tools::default(), None, std::slice::from_ref(argument)) {
         Ok(value) => Ok(Some(value)),
         Err(Fault::Error(text)) => Err(text.into_owned()),
-        Err(Fault::CostLimit) => Ok(None),
+        Err(Fault::CostLimit | Fault::Internal(_)) => Ok(None),
     }
 }
 

@@ -114,7 +114,7 @@ pub fn of_call(cost: Cost, args: &[Value<'_>], result: Option<&Value<'_>>) -> u6
         },
         Cost::Slice => list_cost(result_size()),
         Cost::Flatten => match args.get(1) {
-            Some(Value::Int(depth)) => list_cost((size(0) as f64 * *depth as f64) as u64),
+            Some(Value::Int(depth)) => (size(0) as i64).wrapping_mul(*depth).wrapping_add(LIST as i64 + 1) as u64,
             _ => list_cost(size(0)),
         },
         Cost::SelfCompare => self_compare(args.first()),
@@ -128,6 +128,21 @@ pub fn of_call(cost: Cost, args: &[Value<'_>], result: Option<&Value<'_>>) -> u6
 pub fn of_failed_call(cost: Cost, args: &[Option<Value<'_>>]) -> u64 {
     let values: Vec<Value<'_>> = args.iter().map(|arg| arg.clone().unwrap_or(Value::Null)).collect();
     of_call(cost, &values, None)
+}
+
+/// What cel-go says when it takes an error for a list while it counts the cost of sorting and the like.
+pub fn confused_by(cost: Cost, args: &[Option<Value<'_>>]) -> Option<&'static str> {
+    let missing = |index: usize| args.get(index).is_some_and(Option::is_none);
+    match cost {
+        Cost::SelfCompare if missing(0) => {
+            Some("internal error: interface conversion: *types.Err is not traits.Lister: missing method Add")
+        }
+        Cost::KeysCompare if missing(1) => {
+            Some("internal error: interface conversion: *types.Err is not traits.Lister: missing method Add")
+        }
+        Cost::Flatten if missing(1) => Some("internal error: interface conversion: ref.Val is *types.Err, not types.Int"),
+        _ => None,
+    }
 }
 
 /// What the size of a value is for the cost; one where it has none.

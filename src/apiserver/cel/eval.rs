@@ -91,12 +91,19 @@ impl<'a, 'r> Evaluation<'a, 'r> {
             Kind::Const(value) => Ok(value.clone()),
             Kind::SelfValue | Kind::OldSelf | Kind::Local(_) | Kind::Index(_) => {
                 let outcome = self.resolve(expr);
-                self.charge(1)?;
+                self.charge(u64::from(!begins_with_condition(expr)))?;
                 outcome
             }
-            Kind::Select(select) => {
+            Kind::Select(select) if select.test => {
                 let outcome = self.resolve(expr);
-                self.charge(u64::from(!select.test))?;
+                if begins_with_condition(expr) {
+                    self.cost = self.cost.saturating_sub(1);
+                }
+                outcome
+            }
+            Kind::Select(_) => {
+                let outcome = self.resolve(expr);
+                self.charge(u64::from(!begins_with_condition(expr)))?;
                 outcome
             }
             Kind::Conditional(_) => self.resolve(expr),
@@ -138,7 +145,7 @@ impl<'a, 'r> Evaluation<'a, 'r> {
             match self.eval(term) {
                 Ok(Value::Bool(value)) if value == decisive => return Ok(Value::Bool(decisive)),
                 Ok(Value::Bool(_)) => {}
-                Err(Fault::CostLimit) => return Err(Fault::CostLimit),
+                Err(other) if !other.absorbable() => return Err(other),
                 Ok(_) => fault = fault.or(Some(Fault::no_such_overload())),
                 Err(other) => fault = fault.or(Some(other)),
             }
@@ -317,7 +324,7 @@ impl<'a, 'r> Evaluation<'a, 'r> {
         for (index, arg) in call.args.iter().enumerate() {
             match self.eval(arg) {
                 Ok(value) => args[index] = Some(value),
-                Err(Fault::CostLimit) => return Err(Fault::CostLimit),
+                Err(other) if !other.absorbable() => return Err(other),
                 Err(other) => {
                     fault = fault.or(Some(other));
                     // Calls with three arguments or more end at the first error.
@@ -334,6 +341,9 @@ impl<'a, 'r> Evaluation<'a, 'r> {
                 return Ok(Value::Bool(true));
             }
             if complete {
+                if let Some(text) = cost::confused_by(function.cost, &args[..call.args.len()]) {
+                    return Err(Fault::Internal(text));
+                }
                 self.charge(cost::of_failed_call(function.cost, &args[..call.args.len()]))?;
             }
             return Err(fault);
@@ -343,12 +353,19 @@ impl<'a, 'r> Evaluation<'a, 'r> {
         self.tools.left = self.limit.saturating_sub(self.cost);
         let outcome = (function.run)(&mut self.tools, call.pattern.as_ref(), &values);
         if matches!(outcome, Err(Fault::CostLimit)) {
-            self.cost = self.limit.saturating_add(1);
+            let needed = std::mem::take(&mut self.tools.needed);
+            self.cost = self.cost.saturating_add(needed).max(self.limit.saturating_add(1));
             return outcome;
         }
         let cost = cost::of_call(function.cost, &values, outcome.as_ref().ok());
         self.charge(cost)?;
-        outcome
+        match outcome {
+            Err(fault) if function.guarded && call.pattern.is_none() && fault == Fault::no_such_overload() => {
+                let types: Vec<&str> = values.iter().map(Value::type_name).collect();
+                Err(Fault::error(format!("{fault}: {}({})", function.name, types.join(", "))))
+            }
+            outcome => outcome,
+        }
     }
 
     fn list(&mut self, items: &'a [Item]) -> Outcome<'a> {
@@ -415,8 +432,9 @@ impl<'a, 'r> Evaluation<'a, 'r> {
 
     /// Takes the accumulator out of its variable, so that it can grow in place.
     fn take(&mut self, accumulator: usize) -> Outcome<'a> {
-        self.local(accumulator)?;
+        let known = self.local(accumulator).map(drop);
         self.charge(1)?;
+        known?;
         match self.locals.get_mut(accumulator) {
             Some(local) => match std::mem::replace(local, Local::Unset) {
                 Local::Set(outcome) => outcome,
@@ -507,15 +525,24 @@ impl<'a, 'r> Evaluation<'a, 'r> {
     fn step(&mut self, fold: &'a Fold) -> Result<bool, Fault> {
         match self.eval(&fold.condition) {
             Ok(Value::Bool(false)) => return Ok(false),
-            Err(Fault::CostLimit) => return Err(Fault::CostLimit),
+            Err(other) if !other.absorbable() => return Err(other),
             _ => {}
         }
-        let next = self.eval(&fold.step);
-        if matches!(next, Err(Fault::CostLimit)) {
-            return Err(Fault::CostLimit);
+        match self.eval(&fold.step) {
+            Err(other) if !other.absorbable() => return Err(other),
+            next => self.set(fold.accumulator, next),
         }
-        self.set(fold.accumulator, next);
         Ok(true)
+    }
+}
+
+/// Whether a selection or an index goes from a condition; the server reckons that as part of the branches.
+fn begins_with_condition(expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Select(select) => begins_with_condition(&select.operand),
+        Kind::Index(index) => begins_with_condition(&index.operand),
+        Kind::Conditional(_) => true,
+        _ => false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     value::{Fault, Outcome, Value},
 };
 use crate::{
-    crd::Schema,
+    crd::{Schema, Type},
     yaml::{self, Node, Number},
 };
 
@@ -65,6 +65,16 @@ impl<'a> List<'a> {
         match self.items {
             Items::Nodes(nodes, _) => Self::plain(nodes, schema),
             items => Self { items, kind: None },
+        }
+    }
+
+    /// The sum of no items: the zero of the type of the items, as far as it is known.
+    pub fn zero(&self) -> Value<'a> {
+        match &self.items {
+            Items::Nodes(_, schema) if schema.kind == Some(Type::Number) => Value::Double(0.0),
+            Items::Nodes(_, schema) if schema.format.as_deref() == Some("duration") => Value::Duration(0),
+            Items::Joined(both, _) => both.0.zero(),
+            _ => Value::Int(0),
         }
     }
 

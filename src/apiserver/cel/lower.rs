@@ -150,6 +150,7 @@ impl Lowering {
             (operators::IN, [needle, haystack]) => {
                 let needle = self.expr(needle)?;
                 match self.expr(haystack)? {
+                    Expr { kind: Kind::Const(Value::List(list)), .. } if list.len() == 0 => Ok(constant(Value::Bool(false))),
                     Expr { kind: Kind::Const(list @ Value::List(_)), .. } if simple_items(&list) => {
                         Ok(expr(Kind::InConstant(Box::new(needle), list)))
                     }

@@ -34,6 +34,8 @@ mod parse_literal;
 mod parse_macro;
 mod parse_token;
 mod program;
+#[cfg(test)]
+mod recorded_tests;
 mod render;
 pub mod rules;
 mod source_text;

@@ -225,8 +225,8 @@ impl Run {
                 self.problem(place, Some(rule), text);
                 Ok(())
             }
-            Err(Fault::Error(text)) => {
-                self.problem(place, Some(rule), format!("{text} evaluating rule: {name}"));
+            Err(fault) => {
+                self.problem(place, Some(rule), format!("{fault} evaluating rule: {name}"));
                 Ok(())
             }
             Ok(_) => self.failed(place, pair, rule, compiled, program.uses_old_self, variables),

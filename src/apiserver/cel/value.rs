@@ -15,6 +15,8 @@ use crate::yaml::Node;
 pub enum Fault {
     /// An error of the evaluation, in the words of cel-go; `&&`, `||`, `all` and `exists` may absorb it.
     Error(Cow<'static, str>),
+    /// A fault of cel-go itself, which ends the evaluation; nothing absorbs it.
+    Internal(&'static str),
     /// The expression costs more than an evaluation may; nothing absorbs that.
     CostLimit,
 }
@@ -23,6 +25,11 @@ impl Fault {
     /// An error with the words `text`.
     pub fn error(text: impl Into<Cow<'static, str>>) -> Self {
         Self::Error(text.into())
+    }
+
+    /// Whether `&&`, `||` and comprehensions may go on.
+    pub const fn absorbable(&self) -> bool {
+        matches!(self, Self::Error(_))
     }
 
     /// The error of an operation that is not defined for the types it got.
@@ -45,6 +52,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Error(text) => text,
+            Self::Internal(text) => text,
             Self::CostLimit => "operation cancelled: actual cost limit exceeded",
         })
     }
@@ -259,7 +267,7 @@ impl fmt::Display for Value<'_> {
     /// As Go's `%v` shows simple values in the texts of errors.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Null => f.write_str("NULL_VALUE"),
+            Self::Null => f.write_str("0"),
             Self::Bool(value) => write!(f, "{value}"),
             Self::Int(value) => write!(f, "{value}"),
             Self::UInt(value) => write!(f, "{value}"),

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Function, global, member};
+use super::{Function, global, member, open};
 use crate::apiserver::cel::{
     compare::{equal, order},
     cost::Cost,
@@ -10,36 +10,60 @@ use crate::apiserver::cel::{
 };
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    global("!_", 1, Cost::Unit, |_, _, args| match args {
+    open(global("!_", 1, Cost::Unit, |_, _, args| match args {
         [Value::Bool(value)] => Ok(Value::Bool(!value)),
         _ => Err(Fault::no_such_overload()),
-    }),
+    })),
     Function {
         lenient: true,
+        guarded: false,
         ..global("@not_strictly_false", 1, Cost::Unit, |_, _, args| Ok(Value::Bool(!matches!(args, [Value::Bool(false)]))))
     },
-    global("-_", 1, Cost::Unit, |_, _, args| negate(&args[0])),
-    global("_+_", 2, Cost::Concatenate, |_, _, args| add(&args[0], &args[1])),
-    global("_-_", 2, Cost::Unit, |_, _, args| subtract(&args[0], &args[1])),
-    global("_*_", 2, Cost::Unit, |_, _, args| multiply(&args[0], &args[1])),
-    global("_/_", 2, Cost::Unit, |_, _, args| divide(&args[0], &args[1])),
-    global("_%_", 2, Cost::Unit, |_, _, args| modulo(&args[0], &args[1])),
-    global("_==_", 2, Cost::Equality, |_, _, args| Ok(Value::Bool(equal(&args[0], &args[1])?))),
-    global("_!=_", 2, Cost::Equality, |_, _, args| Ok(Value::Bool(!equal(&args[0], &args[1])?))),
-    global("_<_", 2, Cost::Order, |_, _, args| ordered(args, |order| order == Ordering::Less)),
-    global("_<=_", 2, Cost::Order, |_, _, args| ordered(args, |order| order != Ordering::Greater)),
-    global("_>_", 2, Cost::Order, |_, _, args| ordered(args, |order| order == Ordering::Greater)),
-    global("_>=_", 2, Cost::Order, |_, _, args| ordered(args, |order| order != Ordering::Less)),
-    global("@in", 2, Cost::Membership, |_, _, args| contains(&args[1], &args[0])),
-    global("size", 1, Cost::Unit, |_, _, args| size(&args[0])),
-    member("size", 1, Cost::Unit, |_, _, args| size(&args[0])),
+    open(global("-_", 1, Cost::Unit, |_, _, args| negate(&args[0]))),
+    open(global("_+_", 2, Cost::Concatenate, |_, _, args| add(&args[0], &args[1]))),
+    open(global("_-_", 2, Cost::Unit, |_, _, args| subtract(&args[0], &args[1]))),
+    open(global("_*_", 2, Cost::Unit, |_, _, args| multiply(&args[0], &args[1]))),
+    open(global("_/_", 2, Cost::Unit, |_, _, args| divide(&args[0], &args[1]))),
+    open(global("_%_", 2, Cost::Unit, |_, _, args| modulo(&args[0], &args[1]))),
+    open(global("_==_", 2, Cost::Equality, |_, _, args| Ok(Value::Bool(equal(&args[0], &args[1])?)))),
+    open(global("_!=_", 2, Cost::Equality, |_, _, args| Ok(Value::Bool(!equal(&args[0], &args[1])?)))),
+    open(global("_<_", 2, Cost::Order, |_, _, args| ordered("_<_", args, |order| order == Ordering::Less))),
+    open(global("_<=_", 2, Cost::Order, |_, _, args| ordered("_<=_", args, |order| order != Ordering::Greater))),
+    open(global("_>_", 2, Cost::Order, |_, _, args| ordered("_>_", args, |order| order == Ordering::Greater))),
+    open(global("_>=_", 2, Cost::Order, |_, _, args| ordered("_>=_", args, |order| order != Ordering::Less))),
+    open(global("@in", 2, Cost::Membership, |_, _, args| contains(&args[1], &args[0]))),
+    open(global("size", 1, Cost::Unit, |_, _, args| size(&args[0]))),
+    open(member("size", 1, Cost::Unit, |_, _, args| size(&args[0]))),
 ];
 
-fn ordered<'a>(args: &[Value<'a>], holds: impl Fn(Ordering) -> bool) -> Outcome<'a> {
-    if matches!(args[0], Value::Quantity(_) | Value::Semver(_)) {
-        return Err(Fault::no_such_overload());
+fn ordered<'a>(operator: &str, args: &[Value<'a>], holds: impl Fn(Ordering) -> bool) -> Outcome<'a> {
+    if !is_ordered(&args[0]) {
+        return Err(Fault::error(format!("no such overload: {operator}")));
     }
     Ok(Value::Bool(holds(order(&args[0], &args[1])?)))
+}
+
+/// Whether values of the type have an order.
+pub(super) const fn is_ordered(value: &Value<'_>) -> bool {
+    matches!(
+        value,
+        Value::Bool(_)
+            | Value::Int(_)
+            | Value::UInt(_)
+            | Value::Double(_)
+            | Value::String(_)
+            | Value::Bytes(_)
+            | Value::Duration(_)
+            | Value::Timestamp(_)
+    )
+}
+
+/// The error of an operator for a left operand that does not know it; texts and times are asked themselves and name no operator.
+fn unknown(operator: &str, operand: &Value<'_>) -> Fault {
+    match operand {
+        Value::String(_) | Value::Bool(_) | Value::Duration(_) | Value::Timestamp(_) => Fault::no_such_overload(),
+        _ => Fault::error(format!("no such overload: {operator}")),
+    }
 }
 
 fn size<'a>(value: &Value<'a>) -> Outcome<'a> {
@@ -91,7 +115,7 @@ fn negate<'a>(value: &Value<'a>) -> Outcome<'a> {
         Value::Int(value) => value.checked_neg().map(Value::Int).ok_or_else(integer_overflow),
         Value::Double(value) => Ok(Value::Double(-value)),
         Value::Duration(value) => value.checked_neg().map(Value::Duration).ok_or_else(duration_overflow),
-        _ => Err(Fault::error("no such overload: -_")),
+        _ => Err(unknown("-_", value)),
     }
 }
 
@@ -119,7 +143,7 @@ pub(super) fn add<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
             | Value::Timestamp(_),
             _,
         ) => Err(Fault::no_such_overload()),
-        _ => Err(Fault::error("no such overload: _+_")),
+        _ => Err(unknown("_+_", a)),
     }
 }
 
@@ -136,7 +160,7 @@ fn subtract<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::Int(_) | Value::UInt(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_), _) => {
             Err(Fault::no_such_overload())
         }
-        _ => Err(Fault::error("no such overload: _-_")),
+        _ => Err(unknown("_-_", a)),
     }
 }
 
@@ -146,7 +170,7 @@ fn multiply<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::UInt(a), Value::UInt(b)) => a.checked_mul(*b).map(Value::UInt).ok_or_else(unsigned_overflow),
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a * b)),
         (Value::Int(_) | Value::UInt(_) | Value::Double(_), _) => Err(Fault::no_such_overload()),
-        _ => Err(Fault::error("no such overload: _*_")),
+        _ => Err(unknown("_*_", a)),
     }
 }
 
@@ -157,7 +181,7 @@ fn divide<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::UInt(a), Value::UInt(b)) => Ok(Value::UInt(a / b)),
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a / b)),
         (Value::Int(_) | Value::UInt(_) | Value::Double(_), _) => Err(Fault::no_such_overload()),
-        _ => Err(Fault::error("no such overload: _/_")),
+        _ => Err(unknown("_/_", a)),
     }
 }
 
@@ -167,6 +191,6 @@ fn modulo<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::Int(a), Value::Int(b)) => a.checked_rem(*b).map(Value::Int).ok_or_else(integer_overflow),
         (Value::UInt(a), Value::UInt(b)) => Ok(Value::UInt(a % b)),
         (Value::Int(_) | Value::UInt(_), _) => Err(Fault::no_such_overload()),
-        _ => Err(Fault::error("no such overload: _%_")),
+        _ => Err(unknown("_%_", a)),
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use super::{
     Function, global,
     ip::{self, Ip, is_mapped, parse_address},
-    member,
+    member, open,
 };
 use crate::{
     apiserver::cel::{
@@ -51,20 +51,21 @@ impl fmt::Display for Cidr {
 pub(super) const FUNCTIONS: &[Function] = &[
     global("cidr", 1, Cost::Traverse, |_, _, args| parse(args[0].expect_str()?).map(Value::Cidr)),
     global("isCIDR", 1, Cost::Traverse, |_, _, args| Ok(Value::Bool(parse(args[0].expect_str()?).is_ok()))),
-    member("containsIP", 2, Cost::ContainsIp, |_, _, args| {
+    open(member("containsIP", 2, Cost::ContainsIp, |_, _, args| {
         let address = match &args[1] {
             Value::Ip(ip) => *ip,
-            other => ip::parse(other.expect_str()?)?,
+            // What is wrong with the text is not told.
+            other => ip::parse(other.expect_str()?).map_err(|_| Fault::no_such_overload())?,
         };
         of(args, |cidr| Value::Bool(cidr.contains(address.0)))
-    }),
-    member("containsCIDR", 2, Cost::ContainsCidr, |_, _, args| {
+    })),
+    open(member("containsCIDR", 2, Cost::ContainsCidr, |_, _, args| {
         let other = match &args[1] {
             Value::Cidr(cidr) => *cidr,
             other => parse(other.expect_str()?)?,
         };
         of(args, |cidr| Value::Bool(cidr.bits <= other.bits && cidr.contains(other.address)))
-    }),
+    })),
     member("masked", 1, Cost::Unit, |_, _, args| of(args, |cidr| Value::Cidr(cidr.masked()))),
     member("prefixLength", 1, Cost::Unit, |_, _, args| of(args, |cidr| Value::Int(i64::from(cidr.bits)))),
 ];

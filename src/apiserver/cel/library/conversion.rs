@@ -65,7 +65,7 @@ fn to_double<'a>(value: &Value<'a>) -> Outcome<'a> {
     }
 }
 
-/// `strconv.ParseFloat` without hexadecimal floats and underscores, which it takes with a prefix only.
+/// `strconv.ParseFloat`.
 fn parse_double(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let lower = unsigned.to_ascii_lowercase();
@@ -78,10 +78,21 @@ fn parse_double(text: &str) -> Option<f64> {
         let value = hexadecimal_float(digits)?;
         return value.is_finite().then_some(if text.starts_with('-') { -value } else { value });
     }
+    let text = without_underscores(text)?;
     if !lower.starts_with(|character: char| character.is_ascii_digit() || character == '.') {
         return None;
     }
     text.parse::<f64>().ok().filter(|value| value.is_finite())
+}
+
+/// Underscores may stand between digits.
+fn without_underscores(text: &str) -> Option<std::borrow::Cow<'_, str>> {
+    if !text.contains('_') {
+        return Some(text.into());
+    }
+    let digit = |at: Option<usize>| at.and_then(|at| text.as_bytes().get(at)).is_some_and(u8::is_ascii_digit);
+    let good = text.match_indices('_').all(|(at, _)| digit(at.checked_sub(1)) && digit(Some(at + 1)));
+    good.then(|| text.replace('_', "").into())
 }
 
 /// A hexadecimal mantissa and a binary exponent (`1.8p3`); the digits of mantissas of manifests fit a double.

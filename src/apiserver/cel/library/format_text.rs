@@ -9,6 +9,9 @@ use crate::{
     yaml::go,
 };
 
+/// No text is made wider than this.
+const MOST_WIDTH: usize = 100_000;
+
 /// Digits behind the point when the clause does not say.
 const PRECISION: usize = 6;
 
@@ -59,7 +62,7 @@ impl Clause {
             if after.is_empty() {
                 return Err("error while parsing precision: could not find end of precision specifier".to_owned());
             }
-            precision = number.parse().map_err(|_| {
+            precision = number.parse::<usize>().map(|digits| digits.min(MOST_WIDTH)).map_err(|_| {
                 let problem = if number.is_empty() { "invalid syntax" } else { "value out of range" };
                 format!(
                     "error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing {}: {problem}",
@@ -152,7 +155,8 @@ fn fixed(value: f64, precision: usize) -> String {
     if let Some(text) = special(value) {
         return text;
     }
-    let plain = format!("{value:.precision$}");
+    // Zero has no sign here.
+    let plain = format!("{:.precision$}", if value == 0.0 { 0.0 } else { value });
     let (sign, digits) = plain.strip_prefix('-').map_or(("", plain.as_str()), |digits| ("-", digits));
     let (whole, fraction) = digits.split_once('.').map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
     let mut out = sign.to_owned();
@@ -169,18 +173,24 @@ fn fixed(value: f64, precision: usize) -> String {
     out
 }
 
-/// With a power of ten in raised digits.
-fn scientific(value: f64, precision: usize) -> String {
+/// With a power of ten in raised digits. What the clause gives as precision is the least width of the text.
+fn scientific(value: f64, width: usize) -> String {
+    let text = power_of_ten(value);
+    let missing = width.min(MOST_WIDTH).saturating_sub(text.chars().count());
+    format!("{}{text}", " ".repeat(missing))
+}
+
+fn power_of_ten(value: f64) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if let Some(text) = special(value) {
         return text;
     }
-    let plain = format!("{value:.precision$e}");
+    let plain = format!("{value:.PRECISION$e}");
     let (mantissa, exponent) = plain.split_once('e').unwrap_or((&plain, "0"));
     let (sign, exponent) = exponent.strip_prefix('-').map_or(("", exponent), |digits| ("⁻", digits));
     let exponent = if exponent.len() < 2 { format!("0{exponent}") } else { exponent.to_owned() };
     let raised: String = exponent.bytes().map(|digit| RAISED[usize::from(digit - b'0') % 10]).collect();
-    format!("{mantissa}\u{202f}×\u{202f}10{sign}{raised}")
+    format!("{mantissa}×10{sign}{raised}")
 }
 
 /// The `s` clause.
@@ -213,7 +223,7 @@ fn text(value: &Value<'_>) -> Result<String, String> {
 fn literal(value: &Value<'_>) -> Result<String, String> {
     Ok(match value {
         Value::String(text) => go::quote(text),
-        Value::Bytes(bytes) => format!("b{}", go::quote_bytes(bytes)),
+        Value::Bytes(_) => format!("b{}", go::quote(&text(value)?)),
         Value::Double(value) if !value.is_finite() => go::quote(&go::float64(*value)),
         Value::Double(value) => format!("{value:.PRECISION$}"),
         Value::Timestamp(time) => format!("timestamp({})", go::quote(&time.to_string())),

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Function, arithmetic, global, member, strings};
+use super::{Function, Tools, arithmetic, global, member, strings};
 use crate::apiserver::cel::{
     compare::{equal, order},
     cost::Cost,
@@ -44,7 +44,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         sort(list, list)
     }),
     member("@sortByAssociatedKeys", 2, Cost::KeysCompare, |_, _, args| sort(args[0].expect_list()?, args[1].expect_list()?)),
-    global("lists.range", 1, Cost::Slice, |tools, _, args| range(args[0].expect_int()?, tools.left)),
+    global("lists.range", 1, Cost::Slice, |tools, _, args| range(args[0].expect_int()?, tools)),
     member("first", 1, Cost::Unit, |_, _, args| {
         let list = args[0].expect_list()?;
         if list.len() == 0 { Ok(Value::Optional(None)) } else { list.get(0).map(Value::some) }
@@ -62,25 +62,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     }),
 ];
 
-const fn comparable(value: &Value<'_>) -> bool {
-    matches!(
-        value,
-        Value::Bool(_)
-            | Value::Int(_)
-            | Value::UInt(_)
-            | Value::Double(_)
-            | Value::String(_)
-            | Value::Bytes(_)
-            | Value::Duration(_)
-            | Value::Timestamp(_)
-    )
-}
-
 fn is_sorted<'a>(list: &List<'a>) -> Outcome<'a> {
     let mut before: Option<Value<'a>> = None;
     for item in list.iter() {
         let item = item?;
-        if !comparable(&item) {
+        if !arithmetic::is_ordered(&item) {
             return Err(Fault::no_such_overload());
         }
         if before.is_some_and(|before| matches!(order(&before, &item), Ok(Ordering::Greater))) {
@@ -91,7 +77,7 @@ fn is_sorted<'a>(list: &List<'a>) -> Outcome<'a> {
     Ok(Value::Bool(true))
 }
 
-/// The sum of the items; the first item's type decides what the sum of none is, which the type checker knows.
+/// The sum of the items.
 fn sum<'a>(list: &List<'a>) -> Outcome<'a> {
     let mut sum: Option<Value<'a>> = None;
     for item in list.iter() {
@@ -101,14 +87,14 @@ fn sum<'a>(list: &List<'a>) -> Outcome<'a> {
             None => item,
         });
     }
-    Ok(sum.unwrap_or(Value::Int(0)))
+    Ok(sum.unwrap_or_else(|| list.zero()))
 }
 
 fn extreme<'a>(list: &List<'a>, name: &'static str, replaced: Ordering) -> Outcome<'a> {
     let mut best: Option<Value<'a>> = None;
     for item in list.iter() {
         let item = item?;
-        if !comparable(&item) {
+        if !arithmetic::is_ordered(&item) {
             return Err(Fault::no_such_overload());
         }
         let better = best.as_ref().is_none_or(|best| order(best, &item).is_ok_and(|order| order == replaced));
@@ -206,7 +192,7 @@ fn sort<'a>(list: &List<'a>, keys: &List<'a>) -> Outcome<'a> {
     }
     let (values, keys) = (list.values()?, keys.values()?);
     let Some(first) = keys.first() else { return Ok(Value::List(list.clone())) };
-    if !comparable(first) {
+    if !arithmetic::is_ordered(first) {
         return Err(Fault::error("list elements must be comparable"));
     }
     if keys.len() > 1 && keys.iter().any(|key| key.type_name() != first.type_name()) {
@@ -217,8 +203,9 @@ fn sort<'a>(list: &List<'a>, keys: &List<'a>) -> Outcome<'a> {
     Ok(Value::list(pairs.into_iter().map(|(_, value)| value).collect()))
 }
 
-fn range<'a>(count: i64, left: u64) -> Outcome<'a> {
-    if u64::try_from(count).is_ok_and(|count| count > left) {
+fn range<'a>(count: i64, tools: &mut Tools) -> Outcome<'a> {
+    if u64::try_from(count).is_ok_and(|count| count > tools.left) {
+        tools.needed = count.unsigned_abs().saturating_add(11);
         return Err(Fault::CostLimit);
     }
     Ok(Value::list((0..count).map(Value::Int).collect()))

@@ -28,6 +28,8 @@ pub struct Tools {
     patterns: HashMap<String, Pattern>,
     /// The cost that may still be spent.
     pub left: u64,
+    /// The cost of a call that was not made, since it costs more than is left.
+    pub needed: u64,
 }
 
 /// The body of a function.
@@ -52,10 +54,17 @@ pub struct Function {
     pub regex: bool,
     /// An error as argument makes the call true.
     pub lenient: bool,
+    /// Wrong types of arguments are told with the name of the function and the types.
+    pub guarded: bool,
 }
 
 const fn define(name: &'static str, member: bool, arity: usize, cost: Cost, run: Run) -> Function {
-    Function { name, member, arity, run, cost, converts: false, regex: false, lenient: false }
+    Function { name, member, arity, run, cost, converts: false, regex: false, lenient: false, guarded: true }
+}
+
+/// A function that leaves it to its arguments to say that they are of a wrong type.
+const fn open(function: Function) -> Function {
+    Function { guarded: false, ..function }
 }
 
 /// A function that is called by its name alone.

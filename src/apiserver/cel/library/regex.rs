@@ -14,20 +14,24 @@ use crate::{
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         regex: true,
+        guarded: false,
         ..member("matches", 2, Cost::Regex, |tools, pattern, args| {
-            matching(tools, pattern, args, |regex, text| Value::Bool(regex.is_match(text)))
+            matching(tools, pattern, args, "", |regex, text| Value::Bool(regex.is_match(text)))
         })
     },
     Function {
         regex: true,
+        guarded: false,
         ..super::global("matches", 2, Cost::Regex, |tools, pattern, args| {
-            matching(tools, pattern, args, |regex, text| Value::Bool(regex.is_match(text)))
+            matching(tools, pattern, args, "", |regex, text| Value::Bool(regex.is_match(text)))
         })
     },
     Function {
         regex: true,
         ..member("find", 2, Cost::Regex, |tools, pattern, args| {
-            matching(tools, pattern, args, |regex, text| Value::text(regex.find(text).map_or("", |found| found.as_str())))
+            matching(tools, pattern, args, "Illegal regex: ", |regex, text| {
+                Value::text(regex.find(text).map_or("", |found| found.as_str()))
+            })
         })
     },
     Function {
@@ -44,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 fn find_all<'a>(tools: &mut Tools, pattern: Option<&Pattern>, args: &[Value<'a>], most: usize) -> Outcome<'a> {
-    matching(tools, pattern, args, |regex, text| {
+    matching(tools, pattern, args, "Illegal regex: ", |regex, text| {
         Value::list(regex.find_iter(text).take(most).map(|found| Value::text(found.as_str())).collect())
     })
 }
@@ -53,6 +57,7 @@ fn matching<'a>(
     tools: &mut Tools,
     pattern: Option<&Pattern>,
     args: &[Value<'a>],
+    prefix: &str,
     run: impl FnOnce(&Regex, &str) -> Value<'a>,
 ) -> Outcome<'a> {
     let (text, source) = (args[0].expect_str()?, args[1].expect_str()?);
@@ -62,6 +67,6 @@ fn matching<'a>(
     };
     match pattern.regex() {
         Ok(regex) => Ok(run(regex, text)),
-        Err(error) => Err(Fault::error(error.to_owned())),
+        Err(error) => Err(Fault::error(format!("{prefix}{error}"))),
     }
 }

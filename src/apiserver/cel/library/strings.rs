@@ -1,6 +1,6 @@
 //! Functions of texts: those of CEL and the `strings` extension of cel-go, version 2. Positions count characters.
 
-use super::{Function, format_text, global, member};
+use super::{Function, format_text, global, member, open};
 use crate::apiserver::cel::{
     cost::Cost,
     value::{Fault, Outcome, Value},
@@ -10,9 +10,9 @@ use crate::apiserver::cel::{
 const MAX_TEXT: usize = 64 << 20;
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    member("contains", 2, Cost::Contains, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.contains(part))))),
-    member("startsWith", 2, Cost::Traverse, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.starts_with(part))))),
-    member("endsWith", 2, Cost::Traverse, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.ends_with(part))))),
+    open(member("contains", 2, Cost::Contains, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.contains(part)))))),
+    open(member("startsWith", 2, Cost::Traverse, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.starts_with(part)))))),
+    open(member("endsWith", 2, Cost::Traverse, |_, _, args| two(args, |text, part| Ok(Value::Bool(text.ends_with(part)))))),
     member("charAt", 2, Cost::Unit, |_, _, args| char_at(args)),
     member("lowerAscii", 1, Cost::Traverse, |_, _, args| Ok(Value::text(args[0].expect_str()?.to_ascii_lowercase()))),
     member("upperAscii", 1, Cost::Traverse, |_, _, args| Ok(Value::text(args[0].expect_str()?.to_ascii_uppercase()))),
@@ -149,7 +149,11 @@ fn substring<'a>(text: &str, start: i64, end: Option<i64>) -> Outcome<'a> {
 
 fn join<'a>(list: &Value<'a>, separator: &str) -> Outcome<'a> {
     let mut out = String::new();
-    for (index, item) in list.expect_list()?.iter().enumerate() {
+    let list = list.expect_list()?;
+    if list.get(0).is_ok_and(|first| first.as_str().is_none()) {
+        return Err(Fault::no_such_overload());
+    }
+    for (index, item) in list.iter().enumerate() {
         if index > 0 {
             out.push_str(separator);
         }

@@ -225,7 +225,7 @@ impl Url {
             Some((user, host)) => (Some(user), host),
             None => (None, authority),
         };
-        self.host = parse_host(&self.scheme, host)?;
+        self.host = parse_host(host)?;
         let Some(user) = user else { return Ok(()) };
         let valid = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte);
         if !user.bytes().all(valid) {
@@ -321,7 +321,7 @@ fn split_scheme(text: &str) -> Result<(&str, &str), String> {
     Ok(("", text))
 }
 
-fn parse_host(scheme: &str, host: &str) -> Result<Vec<u8>, String> {
+fn parse_host(host: &str) -> Result<Vec<u8>, String> {
     match host.rfind('[') {
         Some(0) => {
             let close = host.rfind(']').ok_or("missing ']' in host")?;
@@ -343,10 +343,8 @@ fn parse_host(scheme: &str, host: &str) -> Result<Vec<u8>, String> {
         }
         Some(_) => Err("invalid IP-literal".to_owned()),
         None => {
-            if let (Some(first), Some(last)) = (host.find(':'), host.rfind(':')) {
-                // Names of hosts of the web have one colon only.
-                let strict = matches!(scheme, "http" | "https");
-                check_port(&host[if strict { first } else { last }..])?;
+            if let Some(colon) = host.rfind(':') {
+                check_port(&host[colon..])?;
             }
             unescape(host, Mode::Host)
         }
