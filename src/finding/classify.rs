@@ -56,6 +56,7 @@ const fn row(source: Source, kind: &'static str, field: Words, message: Words, c
 }
 
 const AGENT: &str = "AgentRuntime";
+const PROVIDER: &str = "Provider";
 
 const ROWS: &[Row] = {
     use Source::*;
@@ -220,6 +221,63 @@ const ROWS: &[Row] = {
         row(Cause, "", Ends(&["]"]), Starts(&["Duplicate value: "]), "SCH008"),
         row(Cause, "", Starts(&["spec."]), Fits(is_embedded_type_fault), "SCH030"),
         row(Cause, "", Fits(is_embedded_metadata), Fits(is_name_fault), "SCH030"),
+        row(Cause, AGENT, Any, Has(&["inputSchema is required"]), "CEL001"),
+        row(Cause, AGENT, Any, Has(&["outputSchema is required"]), "CEL002"),
+        row(Cause, AGENT, Any, Has(&["inputSchema is only valid"]), "CEL003"),
+        row(Cause, AGENT, Any, Has(&["outputSchema is only valid"]), "CEL004"),
+        row(Cause, AGENT, Any, Has(&["outputFormat is only valid"]), "CEL005"),
+        row(Cause, AGENT, Any, Has(&["duplicate facade types"]), "CEL006"),
+        row(Cause, AGENT, Any, Has(&["'agent' allows only"]), "CEL007"),
+        row(Cause, AGENT, Any, Has(&["'function' allows only"]), "CEL008"),
+        row(Cause, AGENT, Any, Has(&["exactly one 'rest'"]), "CEL009"),
+        row(Cause, AGENT, Any, Has(&["'custom' requires"]), "CEL010"),
+        row(Cause, AGENT, Any, Has(&["requires a version-pinned"]), "CEL011"),
+        row(Cause, AGENT, Any, Fits(|text| has_in_order(text, &["version and ", "mutually exclusive"])), "CEL012"),
+        row(Cause, AGENT, Any, Has(&["storeRef is required"]), "CEL013"),
+        row(
+            Cause,
+            AGENT,
+            Any,
+            Has(&["type s3 requires", "type gcs requires", "type azure requires", "type local requires"]),
+            "CEL014",
+        ),
+        row(Cause, PROVIDER, Any, Has(&["at most one of "]), "CEL101"),
+        row(
+            Cause,
+            PROVIDER,
+            Any,
+            Has(&["platform is only valid", "set together", "requires auth.type", "is not supported: "]),
+            "CEL104",
+        ),
+        row(Cause, PROVIDER, Any, Has(&["tts is only valid", "stt is only valid", "embedding is only valid"]), "CEL102"),
+        row(
+            Cause,
+            PROVIDER,
+            Any,
+            Fits(|text| has_in_order(text, &["role '", "' requires type"]) || text.contains("-only vendor")),
+            "CEL103",
+        ),
+        row(Cause, PROVIDER, Any, Has(&["credentialsSecretRef"]), "CEL105"),
+        row(Cause, PROVIDER, Any, Has(&["project is required", "endpoint is required"]), "CEL106"),
+        row(Cause, PROVIDER, Any, Has(&["model is required"]), "CEL107"),
+        row(Cause, PROVIDER, Any, Has(&["at most one credential"]), "CEL108"),
+        row(Cause, "ToolRegistry", Any, Has(&["handler-level auth"]), "CEL121"),
+        row(Cause, "ToolRegistry", Any, Fits(|text| has_in_order(text, &["auth.type ", " requires"])), "CEL122"),
+        row(Cause, "Workspace", Any, Has(&["managed mode requires", "external mode requires"]), "CEL131"),
+        row(Cause, "Workspace", Any, Has(&["exactly one of existingSecret"]), "CEL132"),
+        row(Cause, "SkillSource", Any, Has(&[" source requires "]), "CEL141"),
+        row(Cause, "PromptPackSource", Any, Has(&["source block matching"]), "CEL141"),
+        row(Cause, "ArenaSource", Any, Has(&["exactly one of git", "source block must match"]), "CEL141"),
+        row(Cause, "PromptPack", Any, Has(&["immutable"]), "CEL142"),
+        row(
+            Cause,
+            "MemoryPolicy",
+            Any,
+            Has(&["surfaceDuplicatesAbove", "chunk.overlap", "multiplicative must be set"]),
+            "CEL151",
+        ),
+        row(Cause, "SessionPrivacyPolicy", Any, Has(&["is required when encryption"]), "CEL161"),
+        row(Cause, "SessionRetentionPolicy", Any, Has(&["retentionDays is required"]), "CEL162"),
         row(Cause, "", Any, Has(&[" evaluating rule: ", " for rule: "]), "CEL902"),
         row(Cause, "", Any, Any, "CEL901"),
         row(Crd, "", Any, StartsAndHas("", "estimated "), "CRD006"),
@@ -280,6 +338,16 @@ pub fn origin(source: Source, code: &str, field: &str) -> Origin {
 /// What kubectl's own check of a list finds first; empty when the words are others.
 fn in_list(text: &str) -> &str {
     text.split_once("ValidationError(").and_then(|(_, rest)| rest.split_once("): ")).map_or("", |(_, fault)| fault)
+}
+
+/// Whether the text has the parts one behind the other.
+fn has_in_order(text: &str, parts: &[&str]) -> bool {
+    let mut rest = text;
+    parts.iter().all(|part| {
+        let found = rest.split_once(part);
+        rest = found.map_or("", |(_, behind)| behind);
+        found.is_some()
+    })
 }
 
 /// The path without the first `spec.facades[N].`, when it starts so.
