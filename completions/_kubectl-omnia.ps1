@@ -168,6 +168,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Show the expressions of the rule in the embedded CRDs, and where they stand')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')

@@ -95,7 +95,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__explain)
-            opts="-o -q -h --crd --omnia-version --output --color --quiet --help"
+            opts="-o -q -h --rule --crd --omnia-version --output --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

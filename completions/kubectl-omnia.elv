@@ -160,6 +160,7 @@ set edit:completion:arg-completer[kubectl-omnia] = {|@words|
             cand -o 'The format: text, json or yaml'
             cand --output 'The format: text, json or yaml'
             cand --color 'When to colour text: auto, always or never'
+            cand --rule 'Show the expressions of the rule in the embedded CRDs, and where they stand'
             cand -q 'Print findings only; twice: print nothing, the exit code tells'
             cand --quiet 'Print findings only; twice: print nothing, the exit code tells'
             cand -h 'Print help'

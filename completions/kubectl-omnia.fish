@@ -162,6 +162,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l rule -d 'Show the expressions of the rule in the embedded CRDs, and where they stand'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'

@@ -25,12 +25,16 @@ use crate::{
 Examples:
   kubectl omnia explain SCH001
   kubectl omnia explain unknown-field
+  kubectl omnia explain CEL012 --rule
   kubectl omnia explain agentruntime.spec.rollout.steps
   kubectl omnia explain provider.spec --omnia-version 2026-07")]
 pub struct Args {
     /// The code or the name of a rule, or a resource followed by the path of a field.
     #[arg(value_name = "CODE|FIELD")]
     what: String,
+    /// Show the expressions of the rule in the embedded CRDs, and where they stand.
+    #[arg(long, conflicts_with_all = ["crd", "omnia_version"])]
+    rule: bool,
     #[command(flatten)]
     schema: SchemaArgs,
     /// The format: text, json or yaml.
@@ -39,6 +43,9 @@ pub struct Args {
 }
 
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
+    if args.rule {
+        return expressions(&args, ui);
+    }
     if let Some(rule) = finding::find(&args.what) {
         let json = report::RuleList::new(&[rule]);
         let width = width(ui);
@@ -47,6 +54,21 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     match field(&args, ui) {
         Ok(exit) | Err(exit) => exit,
     }
+}
+
+fn expressions(args: &Args, ui: &mut Ui) -> Exit {
+    let Some(rule) = finding::find(&args.what) else {
+        ui.complain(&format!("error: {:?} is no rule; `kubectl omnia rules` lists them", args.what));
+        return Exit::Usage;
+    };
+    let found = explain::embedded_rules(rule.code);
+    if found.is_empty() {
+        ui.complain(&format!("error: {} has no expression: it does not stand for a rule of the embedded CRDs", rule.code));
+        return Exit::Usage;
+    }
+    let width = width(ui);
+    let shown = report::ExpressionPage::new(rule, &found);
+    args.output.print(&shown, || shown.text(width), ui)
 }
 
 fn width(ui: &Ui) -> usize {

@@ -1,11 +1,13 @@
 //! What a schema says of a field: the data behind `kubectl omnia explain FIELD`.
 
 mod path;
+mod rules;
 
 /// What `metadata` holds: a CRD may not describe it.
 const METADATA: &str = "Name, namespace, labels and annotations of the object.";
 
 pub use path::{PathError, Place, Step, follow, split, steps};
+pub use rules::{EmbeddedRule, embedded_rules};
 
 use super::definition::Definition;
 use super::schema::{Additional, ListType, Rule, Schema, Type};

@@ -1,6 +1,7 @@
 //! Results as text for people and for programs, one file for each format.
 
 mod concise;
+mod expression;
 mod field;
 mod json;
 mod located;
@@ -9,6 +10,7 @@ mod summary;
 mod text;
 
 pub use concise::line as concise_line;
+pub use expression::ExpressionPage;
 pub use field::FieldPage;
 pub use json::{
     API_VERSION, FindingJson, LintReport, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json, not_checked_jsons,

@@ -13,6 +13,22 @@ fn a_rule() {
 }
 
 #[test]
+fn the_expressions_of_a_rule() {
+    let sandbox = Sandbox::new().file("crd.yaml", "");
+    assert_block!(
+        "explain-expressions",
+        sandbox.runs(&[
+            &["explain", "CEL012", "--rule"],
+            &["explain", "redis-context-needs-store-ref", "--rule"],
+            &["explain", "cel020", "--rule", "-o", "json"],
+            &["explain", "SCH001", "--rule"],
+            &["explain", "CEL999", "--rule"],
+            &["explain", "CEL012", "--rule", "--crd", "crd.yaml"],
+        ])
+    );
+}
+
+#[test]
 fn a_field() {
     let sandbox = Sandbox::new();
     assert_block!(
