@@ -16,6 +16,7 @@ mod parser;
 mod printable;
 mod resolve;
 mod scanner;
+mod scanner_block;
 mod scanner_property;
 mod scanner_scalar;
 mod stream;

@@ -5,6 +5,7 @@
 
 use super::core::{CoreError, CoreErrorKind, Note, NoteKind};
 use super::scanner::{Fallible, Scanner};
+use super::scanner_block::Form;
 use super::token::{Kind, Token};
 use super::tree::{Span, Style};
 use std::borrow::Cow;
@@ -68,6 +69,8 @@ enum State {
     DashListEntry,
     BlockKey,
     BlockValue,
+    /// The `:` is passed.
+    BehindColon,
     FlowEntry {
         first: bool,
     },
@@ -316,6 +319,7 @@ impl<'t> Parser<'_, 't> {
             State::DashListEntry => self.dash_list_entry(),
             State::BlockKey => self.block_key(),
             State::BlockValue => self.block_value(),
+            State::BehindColon => self.behind_colon(),
             State::FlowEntry { first } => self.flow_entry(first),
             State::FlowPairValue => self.flow_pair_value(),
             State::FlowPairEnd => {
@@ -334,13 +338,21 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn block_entry(&mut self) -> Fallible<()> {
+        match self.scanner.sequence_entry(false)? {
+            Form::Dash(end) => {
+                self.last_end = end;
+                return self.behind_dash(false);
+            }
+            Form::End => {
+                self.close();
+                return Ok(());
+            }
+            _ => {}
+        }
         match self.scanner.peek()? {
             Kind::BlockEntry => {
                 self.next()?;
-                match self.scanner.peek()? {
-                    Kind::BlockEntry | Kind::BlockEnd => self.empty_here(),
-                    _ => self.node(true, false)?,
-                }
+                return self.behind_dash(false);
             }
             Kind::BlockEnd => {
                 self.next()?;
@@ -352,19 +364,51 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn dash_list_entry(&mut self) -> Fallible<()> {
+        match self.scanner.sequence_entry(true)? {
+            Form::Dash(end) => {
+                self.last_end = end;
+                return self.behind_dash(true);
+            }
+            Form::End => {
+                self.close();
+                return Ok(());
+            }
+            _ => {}
+        }
         if self.scanner.peek()? != Kind::BlockEntry {
             self.close();
             return Ok(());
         }
         self.next()?;
+        self.behind_dash(true)
+    }
+
+    /// Reads the item of a sequence behind its dash.
+    fn behind_dash(&mut self, dash_list: bool) -> Fallible<()> {
+        if self.common_value(false)? {
+            return Ok(());
+        }
         match self.scanner.peek()? {
-            Kind::BlockEntry | Kind::Key | Kind::Value | Kind::BlockEnd => self.empty_here(),
+            Kind::BlockEntry | Kind::BlockEnd => self.empty_here(),
+            // They belong to the mapping around the list.
+            Kind::Key | Kind::Value if dash_list => self.empty_here(),
             _ => self.node(true, false)?,
         }
         Ok(())
     }
 
     fn block_key(&mut self) -> Fallible<()> {
+        match self.scanner.mapping_entry()? {
+            Form::Key(key) => {
+                self.word_key(key);
+                return self.behind_colon();
+            }
+            Form::End => {
+                self.close();
+                return Ok(());
+            }
+            _ => {}
+        }
         match self.scanner.peek()? {
             Kind::Key => {
                 self.next()?;
@@ -384,17 +428,49 @@ impl<'t> Parser<'_, 't> {
     }
 
     fn block_value(&mut self) -> Fallible<()> {
-        self.set_state(State::BlockKey);
         if self.scanner.peek()? != Kind::Value {
+            self.set_state(State::BlockKey);
             self.empty_here();
             return Ok(());
         }
         self.next()?;
+        self.behind_colon()
+    }
+
+    fn behind_colon(&mut self) -> Fallible<()> {
+        self.set_state(State::BlockKey);
+        if self.common_value(true)? {
+            return Ok(());
+        }
         match self.scanner.peek()? {
             Kind::Key | Kind::Value | Kind::BlockEnd => self.empty_here(),
             _ => self.node(true, true)?,
         }
         Ok(())
+    }
+
+    fn word_key(&mut self, key: Span) {
+        self.push_node(RawKind::Scalar, Style::Plain, Tag::None, key, Cow::Borrowed(&self.scanner.text[key.range()]));
+        // The `:` is passed too.
+        self.last_end = key.end + 1;
+    }
+
+    /// Reads a scalar or opens a collection when it has one of the common forms; whether it has.
+    fn common_value(&mut self, behind_key: bool) -> Fallible<bool> {
+        match self.scanner.block_value(behind_key)? {
+            Form::Scalar(token) => {
+                self.last_end = token.span.end;
+                self.push_node(RawKind::Scalar, token.style, Tag::None, token.span, token.value);
+            }
+            Form::Mapping(key) => {
+                self.open(RawKind::Mapping, Style::Block, Tag::None, key.start, State::BehindColon);
+                self.word_key(key);
+            }
+            Form::Sequence(at) => self.open(RawKind::Sequence, Style::Block, Tag::None, at, State::BlockEntry),
+            Form::DashList(at) => self.open(RawKind::Sequence, Style::Block, Tag::None, at, State::DashListEntry),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Passes over the comma before an entry that is not the first.

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// Levels of flow collections, and levels of block collections, that are accepted.
 const MAX_DEPTH: usize = 10_000;
 /// Characters that may lie between the start of a simple key and its `:`.
-const MAX_KEY: usize = 1024;
+pub(super) const MAX_KEY: usize = 1024;
 
 pub(super) type Fallible<T> = Result<T, Box<CoreError>>;
 
@@ -154,6 +154,12 @@ impl<'t> Scanner<'t> {
         self.ready = false;
         self.handed_out += 1;
         self.tokens.pop_front().ok_or_else(no_token)
+    }
+
+    /// Whether what comes next is in block context and not scanned yet, in a text whose decoding cannot be noticed.
+    #[inline]
+    pub(super) fn is_direct(&self) -> bool {
+        self.tokens.is_empty() && !self.ready && self.open.is_empty() && self.pieces.is_none()
     }
 
     #[inline]
@@ -324,7 +330,7 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    fn remove_key(&mut self) -> Fallible<()> {
+    pub(super) fn remove_key(&mut self) -> Fallible<()> {
         let level = self.keys.len() - 1;
         let key = self.keys[level];
         if key.possible {
@@ -369,13 +375,21 @@ impl<'t> Scanner<'t> {
         if self.in_flow() || self.indent >= column {
             return Ok(());
         }
-        self.indents.push(self.indent);
-        self.indent = column;
-        if self.indents.len() > MAX_DEPTH {
-            return Err(self.too_deep());
-        }
+        self.enter_block(column)?;
         self.insert(number.unwrap_or(u64::MAX), kind, pos, line);
         Ok(())
+    }
+
+    /// Notes that a block collection begins in a column.
+    pub(super) fn enter_block(&mut self, column: isize) -> Fallible<()> {
+        self.indents.push(self.indent);
+        self.indent = column;
+        if self.indents.len() > MAX_DEPTH { Err(self.too_deep()) } else { Ok(()) }
+    }
+
+    /// Notes that the innermost block collection is at its end.
+    pub(super) fn leave_block(&mut self) {
+        self.indent = self.indents.pop().unwrap_or(-1);
     }
 
     fn too_deep(&self) -> Box<CoreError> {
@@ -389,11 +403,11 @@ impl<'t> Scanner<'t> {
         }
         while self.indent > column {
             self.push(Kind::BlockEnd, self.pos);
-            self.indent = self.indents.pop().unwrap_or(-1);
+            self.leave_block();
         }
     }
 
-    fn skip_to_token(&mut self) -> Fallible<()> {
+    pub(super) fn skip_to_token(&mut self) -> Fallible<()> {
         loop {
             self.need(1)?;
             self.pass_false_mark();

@@ -40,7 +40,7 @@ fn break_text(bytes: &[u8], at: usize) -> &'static str {
 }
 
 /// Where the run of plain text from `at` ends: at a blank, a break, a `:` before one of these, or a flow indicator in flow.
-fn plain_end(bytes: &[u8], mut at: usize, flow: bool) -> usize {
+pub(super) fn plain_end(bytes: &[u8], mut at: usize, flow: bool) -> usize {
     while let Some(&byte) = bytes.get(at) {
         match class::OF[usize::from(byte)] {
             class::TEXT => {}
