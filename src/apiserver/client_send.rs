@@ -17,6 +17,8 @@ pub(super) struct Added {
     pub annotation: usize,
     /// Size of the request's body, in bytes; 0 when it is far from any limit.
     pub body: usize,
+    /// A member of an object may be null still.
+    pub nulls: bool,
 }
 
 /// The namespace in which kubectl looks for and creates the object; nothing for a cluster-scoped kind.
@@ -38,15 +40,16 @@ pub(super) fn namespace<'n>(
 /// Makes `node` what the server receives: the namespace that applies, for `apply` without nulls.
 pub(super) fn prepare(node: &mut Node<'_>, namespace: Option<&str>, request: &Request<'_>) -> Added {
     set_namespace(node, namespace);
-    send_numbers(node);
-    let large = size_bound(node) > LARGE;
-    let mut added = Added::default();
+    let facts = send_numbers(node);
+    let large = facts.size > LARGE;
+    let mut added = Added { nulls: facts.nulls, ..Added::default() };
     let mut annotation = None;
     if request.operation == Operation::Apply {
         rewrite_annotations(node);
         annotation = large.then(|| last_applied(node));
-        if request.release.at_least(31) {
+        if facts.nulls && request.release.at_least(31) {
             drop_nulls(node);
+            added.nulls = false;
         }
     }
     if large {
@@ -59,17 +62,13 @@ pub(super) fn prepare(node: &mut Node<'_>, namespace: Option<&str>, request: &Re
 /// A manifest below this size is far from the limits of annotations and requests, in bytes.
 const LARGE: usize = 128 * 1024;
 
-/// An upper bound of the object's size as JSON, in bytes: every byte of a string may need six. Recursive as deep as the object is
-/// nested.
-fn size_bound(node: &Node<'_>) -> usize {
-    let text = |text: &str| 6 * text.len() + 4;
-    match &node.value {
-        Value::Null | Value::Bool(_) => 6,
-        Value::Number(_) => 32,
-        Value::String(value) => text(value),
-        Value::List(items) => items.iter().map(size_bound).sum::<usize>() + 3,
-        Value::Map(map) => map.entries.iter().map(|entry| text(&entry.key) + size_bound(&entry.value)).sum::<usize>() + 3,
-    }
+/// What is known of a value that is sent.
+#[derive(Debug, Clone, Copy, Default)]
+struct Facts {
+    /// An upper bound of the size as JSON, in bytes: every byte of a string may need six.
+    size: usize,
+    /// A member of an object is null.
+    nulls: bool,
 }
 
 /// The manifest as the annotation holds it, with an empty map of annotations when it has none and a line break at the end.
@@ -143,18 +142,39 @@ fn set_namespace(node: &mut Node<'_>, namespace: Option<&str>) {
 
 /// kubectl reads the numbers of a JSON text and writes them again: `1.0` and `1e3` arrive as integers. Recursive as deep as the object is
 /// nested.
-fn send_numbers(node: &mut Node<'_>) {
-    match &mut node.value {
-        Value::Number(number @ Number::Json(_)) => {
-            let value = number.as_f64();
-            let mut text = String::new();
-            go::push_json_float(&mut text, value);
-            *number = text.parse().map_or(Number::Float(value), Number::Int);
+fn send_numbers(node: &mut Node<'_>) -> Facts {
+    let text = |text: &str| 6 * text.len() + 4;
+    let mut facts = Facts::default();
+    facts.size = match &mut node.value {
+        Value::Null | Value::Bool(_) => 6,
+        Value::Number(number) => {
+            if let Number::Json(_) = number {
+                let value = number.as_f64();
+                let mut text = String::new();
+                go::push_json_float(&mut text, value);
+                *number = text.parse().map_or(Number::Float(value), Number::Int);
+            }
+            32
         }
-        Value::List(items) => items.iter_mut().for_each(send_numbers),
-        Value::Map(map) => map.entries.iter_mut().for_each(|entry| send_numbers(&mut entry.value)),
-        _ => {}
-    }
+        Value::String(value) => text(value),
+        Value::List(items) => {
+            for item in items.iter_mut() {
+                let below = send_numbers(item);
+                facts.size += below.size;
+                facts.nulls |= below.nulls;
+            }
+            facts.size + 3
+        }
+        Value::Map(map) => {
+            for entry in &mut map.entries {
+                let below = send_numbers(&mut entry.value);
+                facts.size += text(&entry.key) + below.size;
+                facts.nulls |= below.nulls || entry.value.is_null();
+            }
+            facts.size + 3
+        }
+    };
+    facts
 }
 
 /// Removes null members everywhere; null items of lists stay. Recursive as deep as the object is nested.
@@ -261,7 +281,7 @@ mod tests {
     fn large_manifests_are_measured() {
         let text = format!(r#"{{"metadata":{{"name":"a"}},"spec":"{}"}}"#, "x".repeat(200_000));
         let (json, added) = sent(&text, Operation::Create);
-        assert_eq!(added, Added { annotation: 0, body: json.len() + 1 });
+        assert_eq!(added, Added { annotation: 0, body: json.len() + 1, nulls: false });
         let (json, added) = sent(&text, Operation::Apply);
         let annotation = json.len() + r#""annotations":{},"#.len() + 1;
         assert_eq!(added.annotation, LAST_APPLIED.len() + annotation);

@@ -25,6 +25,9 @@ pub fn apply(root: &mut Node<'_>, schema: &Schema) {
 
 /// `key` is the span of the nearest written key at or above `node`.
 fn value(node: &mut Node<'_>, schema: &Schema, key: Span) {
+    if !schema.defaults_below {
+        return;
+    }
     match &mut node.value {
         Value::Map(map) => object(map, schema, key),
         Value::List(items) => {
@@ -60,7 +63,7 @@ fn object(map: &mut Map<'_>, schema: &Schema, key: Span) {
 
 /// The properties with a default that the object lacks.
 fn missing<'s>(map: &Map<'_>, schema: &'s Schema) -> Vec<&'s Property> {
-    let defaulted = schema.properties.iter().filter(|property| has_default(&property.schema));
+    let defaulted = schema.properties.defaulted().filter(|property| has_default(&property.schema));
     // A set only where it pays: objects are small.
     if map.len() <= 64 {
         return defaulted.filter(|property| map.get(&property.name).is_none()).collect();

@@ -157,7 +157,7 @@ pub fn update<'t>(
     request: &Request<'_>,
 ) -> Judgement<'t> {
     let mut old = old;
-    decode(&mut old, version, request.release);
+    decode(&mut old, true, version, request.release);
     drop_status(&mut old, version);
     judge(node, Some(&old), definition, version, request)
 }
@@ -179,7 +179,7 @@ fn judge<'t>(
     let mut unknown = metadata.unknown;
     let mut fault = metadata.fault;
     if typed {
-        let mut decoded = decode(&mut node, version, request.release);
+        let mut decoded = decode(&mut node, added.nulls, version, request.release);
         unknown.append(&mut decoded.unknown);
         fault = fault.or(decoded.fault);
     }
@@ -229,10 +229,12 @@ struct Decoded {
 }
 
 /// What the server does to an object when it reads one, from a request or from its store: unknown fields and nulls go, the metadata of
-/// embedded resources is typed, defaults come.
-fn decode(node: &mut Node<'_>, version: &Version, release: KubeVersion) -> Decoded {
+/// embedded resources is typed, defaults come. `nulls` tells whether a member of an object may be null.
+fn decode(node: &mut Node<'_>, nulls: bool, version: &Version, release: KubeVersion) -> Decoded {
     let mut unknown = prune::prune(node, &version.schema);
-    nulls::drop_non_nullable(node, &version.schema);
+    if nulls {
+        nulls::drop_non_nullable(node, &version.schema);
+    }
     let fault = match embedded::coerce(node, &version.schema, release) {
         Ok(mut below) => {
             unknown.append(&mut below);

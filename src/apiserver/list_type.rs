@@ -41,6 +41,9 @@ struct Check<'c> {
 
 impl Check<'_> {
     fn value(&mut self, node: &Node<'_>, schema: &Schema, path: &Path<'_>) {
+        if !schema.unique_below {
+            return;
+        }
         match &node.value {
             Value::List(items) => self.list(items, schema, path),
             Value::Map(map) => {

@@ -176,6 +176,9 @@ impl Compiler {
         }
         schema.rules_below = !schema.rules.is_empty() || any_child(&schema, |child| child.rules_below);
         schema.embedded_below = schema.embedded_resource || any_child(&schema, |child| child.embedded_below);
+        let is_unique = matches!(schema.list_type, Some(ListType::Set | ListType::Map(_)));
+        schema.unique_below = is_unique || any_child(&schema, |child| child.unique_below);
+        schema.defaults_below = any_child(&schema, |child| child.default.is_some() || child.defaults_below);
         schema
     }
 

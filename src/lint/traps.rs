@@ -134,6 +134,10 @@ impl Walk<'_> {
     }
 
     fn padded(&mut self, key: &str, value: &str, node: &Node<'_>, path: &Path<'_>) {
+        let is_blank = |byte: &u8| *byte <= b' ' || !byte.is_ascii();
+        if !value.as_bytes().first().is_some_and(is_blank) && !value.as_bytes().last().is_some_and(is_blank) {
+            return;
+        }
         let trimmed = value.trim();
         if trimmed.len() == value.len() || trimmed.is_empty() || trimmed.contains('\n') || !EXACT.contains(&key) {
             return;

@@ -305,6 +305,11 @@ pub(super) fn line_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// The same for text of which all characters are ASCII.
+pub(super) fn line_end_in_ascii(bytes: &[u8], at: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[at..]).map_or(bytes.len(), |length| at + length)
+}
+
 /// Number of characters in bytes of valid UTF-8.
 pub(super) fn count_chars(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()

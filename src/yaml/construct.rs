@@ -192,7 +192,8 @@ impl<'t> Builder<'_, 't> {
             RawKind::Scalar => self.scalar(raw)?,
             RawKind::Sequence => self.list(index)?,
             RawKind::Mapping => {
-                let mut map = MapBuilder::default();
+                let mut map =
+                    MapBuilder { entries: Vec::with_capacity(children(nodes, index).count() / 2), ..MapBuilder::default() };
                 self.entries(index, &mut map, Via::Direct)?;
                 Value::Map(map.finish())
             }
@@ -217,7 +218,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     fn list(&mut self, index: u32) -> Fallible<Value<'t>> {
-        let mut items = Vec::new();
+        let mut items = Vec::with_capacity(children(self.nodes, index).count());
         for child in children(self.nodes, index) {
             items.push(self.node(child)?);
         }
@@ -225,6 +226,9 @@ impl<'t> Builder<'_, 't> {
     }
 
     fn scalar(&mut self, raw: &RawNode<'t>) -> Fallible<Value<'t>> {
+        if raw.tag == Tag::None && !matches!(raw.style, Style::Plain | Style::Empty) {
+            return Ok(Value::String(raw.value.clone()));
+        }
         Ok(match scalar_value(raw)? {
             ScalarValue::Bytes(bytes) => Value::String(Cow::Owned(text_of(&bytes))),
             ScalarValue::Resolved(Scalar::Text) => Value::String(raw.value.clone()),
@@ -370,7 +374,7 @@ fn number_of(value: f64) -> Number<'static> {
 struct MapBuilder<'t> {
     entries: Vec<Entry<'t>>,
     /// Indices of entries by key, once there are many.
-    index: HashMap<Cow<'t, str>, usize>,
+    index: Option<HashMap<Cow<'t, str>, usize>>,
     /// Indices of entries that were replaced.
     replaced: Vec<usize>,
     /// Index of the entry whose key is a float that is zero: `0.0` and `-0.0` are equal, though not as strings.
@@ -385,23 +389,19 @@ impl<'t> MapBuilder<'t> {
         if let Some(old) = old {
             self.replaced.push(old);
         }
-        if new == HASH_FROM {
-            for (at, entry) in self.entries.iter().enumerate() {
-                self.index.insert(entry.key.clone(), at);
-            }
-        }
         if new >= HASH_FROM {
-            self.index.insert(entry.key.clone(), new);
+            let known = || self.entries.iter().enumerate().map(|(at, entry)| (entry.key.clone(), at)).collect();
+            self.index.get_or_insert_with(known).insert(entry.key.clone(), new);
         }
         self.entries.push(entry);
     }
 
     fn find(&self, key: &str) -> Option<usize> {
-        if self.entries.len() > HASH_FROM {
-            return self.index.get(key).copied();
+        match &self.index {
+            Some(index) => index.get(key).copied(),
+            // The last one is the one that counts.
+            None => self.entries.iter().rposition(|entry| entry.key == key),
         }
-        // The last one is the one that counts.
-        self.entries.iter().rposition(|entry| entry.key == key)
     }
 
     fn finish(mut self) -> Map<'t> {

@@ -91,9 +91,11 @@ struct Frame {
 
 /// Reads the first document that the scanner yields.
 pub(super) fn parse<'t>(scanner: &mut Scanner<'t>) -> Fallible<RawDocument<'t>> {
+    // A manifest has a node for about fifteen of its bytes; where that is many, room is made as they come.
+    let expected = (scanner.bytes.len() / 12).clamp(8, 4096);
     let mut parser = Parser {
         scanner,
-        nodes: Vec::new(),
+        nodes: Vec::with_capacity(expected),
         notes: Vec::new(),
         anchors: HashMap::new(),
         handles: Vec::new(),

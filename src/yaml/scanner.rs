@@ -1,6 +1,6 @@
 //! Characters to tokens, with the token queue, the indentation stack and the possible simple keys.
 
-use super::chars::{self, Decoded, break_len, count_chars, is_blank_break_or_end, line_end};
+use super::chars::{self, Decoded, break_len, count_chars, is_blank_break_or_end};
 use super::core::{CoreError, CoreErrorKind};
 use super::token::{Kind, Token};
 use super::tree::Span;
@@ -240,6 +240,11 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
+    /// Offset of the first break at or behind `at`, or the end of the text.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        if self.ascii { chars::line_end_in_ascii(self.bytes, at) } else { chars::line_end(self.bytes, at) }
+    }
+
     /// Column of the current place in characters, from 0.
     #[inline]
     pub(super) fn column(&mut self) -> isize {
@@ -312,7 +317,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn missing_colon(&self, key: PossibleKey) -> Box<CoreError> {
-        let end = line_end(self.bytes, key.pos);
+        let end = self.line_end(key.pos);
         self.error("could not find expected ':'", CoreErrorKind::MissingColon, self.span(key.pos, end))
     }
 
@@ -447,7 +452,7 @@ impl<'t> Scanner<'t> {
     /// Goes from a `#` to the end of the line.
     pub(super) fn skip_comment(&mut self) -> Fallible<()> {
         let start = self.pos;
-        self.advance(line_end(self.bytes, start), 1)?;
+        self.advance(self.line_end(start), 1)?;
         self.comments.push(self.span(start, self.pos));
         Ok(())
     }

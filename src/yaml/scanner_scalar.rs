@@ -1,6 +1,6 @@
 //! The scanner's part for plain, quoted and block scalars.
 
-use super::chars::{break_len, class, is_blank_break_or_end, line_end};
+use super::chars::{break_len, class, is_blank_break_or_end};
 use super::core::CoreErrorKind;
 use super::scanner::{Fallible, Scanner};
 use super::token::{Kind, Token};
@@ -303,7 +303,7 @@ impl<'t> Scanner<'t> {
             value.push_str(&trailing);
             trailing.clear();
             leading_blank = blank;
-            let text_end = line_end(self.bytes, self.pos);
+            let text_end = self.line_end(self.pos);
             value.push_str(&self.text[self.pos..text_end]);
             self.advance(text_end, 1)?;
             end = text_end;

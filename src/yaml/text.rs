@@ -278,7 +278,7 @@ impl LineIndex {
             let ends_line = |at: usize| bytes[at] == b'\n' || bytes[at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
             starts.extend((0..bytes.len()).filter(|&at| ends_line(at)).map(|at| at as u32 + 1));
         } else {
-            starts.extend(text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+            starts.extend(memchr::memchr_iter(b'\n', bytes).map(|at| at as u32 + 1));
         }
         let mut chars = Vec::new();
         if !text.is_ascii() {

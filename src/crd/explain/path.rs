@@ -153,7 +153,7 @@ impl<'s> Place<'s> {
         let near = nearest(name, object.properties.iter().map(|property| property.name.as_str()));
         let near = near.into_iter().map(str::to_owned).collect();
         let mut elsewhere = Vec::new();
-        find(root, name, String::new(), &mut elsewhere);
+        find(root, name, &mut String::new(), &mut elsewhere);
         elsewhere.sort_by_key(|path| path.len());
         elsewhere.truncate(3);
         Err(PathError::NoField { kind: kind.to_owned(), parent, field: name.to_owned(), near, elsewhere })
@@ -185,17 +185,24 @@ fn named(kind: &str, parent: &str) -> String {
     if parent == kind { kind.to_owned() } else { format!("{parent} of {kind}") }
 }
 
-/// Collects the paths of the fields called `name`. Recurses with the depth of the schema.
-fn find(schema: &Schema, name: &str, path: String, found: &mut Vec<String>) {
+/// Collects the paths of the fields called `name`; `path` is where `schema` stands. Recurses with the depth of the schema.
+fn find(schema: &Schema, name: &str, path: &mut String, found: &mut Vec<String>) {
+    let length = path.len();
     for property in &schema.properties {
-        let path = if path.is_empty() { property.name.clone() } else { format!("{path}.{}", property.name) };
+        if !path.is_empty() {
+            path.push('.');
+        }
+        path.push_str(&property.name);
         if property.name == name {
             found.push(path.clone());
         }
         find(&property.schema, name, path, found);
+        path.truncate(length);
     }
     if let Some((text, below)) = level(schema) {
-        find(below, name, format!("{path}{text}"), found);
+        path.push_str(text);
+        find(below, name, path, found);
+        path.truncate(length);
     }
 }
 
