@@ -10,6 +10,7 @@ use super::{
     client_type::{Type, object_type},
     decode::{Decoder, object_meta},
     judge::{self, Judgement},
+    stored::Stored,
 };
 use crate::crd::Catalog;
 use crate::yaml::{JsonForm, Node, Number, Span, Value, go, to_json};
@@ -108,6 +109,18 @@ impl Identity {
 ///
 /// Recursive as deep as the document is nested.
 pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+    document_against(manifest, catalog, request, &Stored::default())
+}
+
+/// The same when the objects in `stored` are there: those are replaced or patched, the others created.
+///
+/// Recursive as deep as the document is nested.
+pub fn document_against<'t>(
+    manifest: Manifest<'t>,
+    catalog: &Catalog,
+    request: &Request<'_>,
+    stored: &Stored,
+) -> Vec<Outcome<'t>> {
     let Manifest { node, json } = manifest;
     let invalid = |text: String, span: Span| {
         let text = format!(
@@ -142,7 +155,7 @@ pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request
     };
     if let Err(fault) = list {
         let mut outcomes = invalid(fault.text, fault.span);
-        outcomes.extend(client_list::behind(node, catalog, request));
+        outcomes.extend(client_list::behind(node, catalog, request, stored));
         return outcomes;
     }
     let unreadable = |text: String, span: Span| {
@@ -171,9 +184,9 @@ pub fn document<'t>(manifest: Manifest<'t>, catalog: &Catalog, request: &Request
         if let Some(fault) = metadata_fault {
             return unreadable(fault.message, fault.span);
         }
-        return client_list::flatten(node, catalog, request);
+        return client_list::flatten(node, catalog, request, stored);
     }
-    vec![resource(node, metadata_fault.map(|fault| (fault.message, fault.span)), Origin::Document, catalog, request)]
+    vec![resource(node, metadata_fault.map(|fault| (fault.message, fault.span)), Origin::Document, catalog, request, stored)]
 }
 
 /// Whether an object is a document of its own or an item of a list; the words differ.
@@ -190,6 +203,7 @@ pub(super) fn resource<'t>(
     origin: Origin,
     catalog: &Catalog,
     request: &Request<'_>,
+    stored: &Stored,
 ) -> Outcome<'t> {
     let kind = Type::of(&node);
     let unreadable = |(text, span): (String, Span)| {
@@ -198,7 +212,12 @@ pub(super) fn resource<'t>(
     };
     match client_kinds::resolve(catalog, kind.group, kind.version, kind.kind) {
         Resolved::Served(definition, version) => {
-            let mut judgement = judge::object(node, definition, version, request);
+            let namespace = definition.namespaced.then_some(request.namespace.unwrap_or("default"));
+            let old = (!stored.is_empty()).then(|| stored.get(&Identity::of(&node), namespace)).flatten();
+            let mut judgement = match old {
+                Some(old) => judge::sent_onto(node, old, definition, version, request),
+                None => judge::object(node, definition, version, request),
+            };
             if let Some(fault) = metadata_fault {
                 let (text, cause) = unreadable(fault);
                 judgement.refuse_by_client(Phase::Read, text, cause);

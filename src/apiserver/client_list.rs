@@ -8,6 +8,7 @@ use super::{
     client_kinds::{self, NoUrl, Resolved},
     client_schema,
     client_type::{Type, TypeFault, aggregate, check},
+    stored::Stored,
 };
 use crate::crd::Catalog;
 use crate::yaml::{Entry, Node, Span, Style, Value, go};
@@ -105,11 +106,11 @@ pub(super) fn decode(list: &Node<'_>) -> Result<(), TypeFault> {
 }
 
 /// The objects of a list that kubectl refuses as a whole: judged, so that their own faults can be shown, and all masked.
-pub(super) fn behind<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+pub(super) fn behind<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>, stored: &Stored) -> Vec<Outcome<'t>> {
     if decode(&list).is_err() {
         return Vec::new();
     }
-    let mut outcomes = flatten(list, catalog, request);
+    let mut outcomes = flatten(list, catalog, request, stored);
     outcomes.retain_mut(|outcome| match outcome {
         Outcome::Judged(judgement) => {
             judgement.hide(Phase::Type, "the list is refused".to_owned());
@@ -121,7 +122,7 @@ pub(super) fn behind<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_
 }
 
 /// What the items come to.
-pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Vec<Outcome<'t>> {
+pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'_>, stored: &Stored) -> Vec<Outcome<'t>> {
     let kind = Type::of(&list);
     if !is_served(kind, catalog) {
         return vec![no_match(&list, kind, Origin::Document, request)];
@@ -142,7 +143,7 @@ pub(super) fn flatten<'t>(list: Node<'t>, catalog: &Catalog, request: &Request<'
         .into_iter()
         .map(|mut item| {
             infer_type(&mut item, &item_kind, item_version.as_ref());
-            self::item(item, catalog, request)
+            self::item(item, catalog, request, stored)
         })
         .collect()
 }
@@ -158,7 +159,7 @@ fn is_served(kind: Type<'_>, catalog: &Catalog) -> bool {
     }
 }
 
-fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Outcome<'t> {
+fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>, stored: &Stored) -> Outcome<'t> {
     let kind = Type::of(&item);
     if kind.is_core_list() {
         return list_item(&item, request);
@@ -166,7 +167,7 @@ fn item<'t>(item: Node<'t>, catalog: &Catalog, request: &Request<'_>) -> Outcome
     let missing = match kind {
         Type { kind: "", .. } => "Object 'Kind' is missing in 'object has no kind field '",
         Type { version: "", .. } => "Object 'apiVersion' is missing in 'object has no apiVersion field'",
-        _ => return resource(item, None, Origin::Item, catalog, request),
+        _ => return resource(item, None, Origin::Item, catalog, request, stored),
     };
     let text = format!("unable to get type info from the object {}: {missing}", go::quote("*unstructured.Unstructured"));
     let span = item.span;

@@ -8,7 +8,7 @@ use std::fmt::Write;
 const LAYOUT: &str = "2006-01-02T15:04:05Z07:00";
 
 /// Why `value` is no time stamp, in Go's words; nothing when it is one.
-pub(super) fn time_fault(value: &str) -> Option<String> {
+pub fn time_fault(value: &str) -> Option<String> {
     match parse(value.as_bytes()) {
         Ok(()) => None,
         Err(Fault::Element { layout, rest }) => {
@@ -134,6 +134,11 @@ fn days_in(month: u32, year: u32) -> u32 {
 }
 
 /// As the `time` package quotes: everything but printable ASCII as bytes in hexadecimal.
+/// `text` in quotes, as the words of Go's package `time` have it.
+pub fn quote_time(text: &str) -> String {
+    quote(text.as_bytes())
+}
+
 fn quote(text: &[u8]) -> String {
     let mut out = String::from("\"");
     for byte in text {

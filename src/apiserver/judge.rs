@@ -4,7 +4,7 @@
 //! apiextensions-apiserver.
 
 use super::{
-    Cause, KubeVersion, Reason, Request, Stage, cel,
+    Cause, KubeVersion, Reason, Request, Stage, apply, cel,
     client::{Identity, Phase, client_cause},
     client_send::{self, Added},
     decode::{Decoder, Field, ObjectMeta, TypeFault, object_meta},
@@ -44,6 +44,17 @@ pub struct Judgement<'t> {
     pub group: String,
     /// What became of the rules of `x-kubernetes-validations`.
     pub rules: Rules,
+    /// What is known of the object that is there; nothing when it is created.
+    pub update: Option<Update>,
+}
+
+/// The side of an update that the answer does not show.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Update {
+    /// The stored object, as the server reads it.
+    pub stored: Node<'static>,
+    /// What would be wrong with the object if it were new, and is forgiven since it has not changed.
+    pub forgiven: Vec<Cause>,
 }
 
 /// Whether kubectl and the API server take an object.
@@ -162,6 +173,33 @@ pub fn update<'t>(
     judge(node, Some(&old), definition, version, request)
 }
 
+/// Judges what becomes of the stored object `old` when kubectl sends `node`: replaced, or patched for `apply`.
+///
+/// Recursive as deep as the objects are nested.
+pub fn sent_onto<'t>(
+    node: Node<'t>,
+    old: &Node<'_>,
+    definition: &Definition,
+    version: &Version,
+    request: &Request<'_>,
+) -> Judgement<'t> {
+    let mut stored = old.clone().into_owned();
+    decode(&mut stored, version, request.release);
+    drop_status(&mut stored, version);
+    let node = if request.operation == Operation::Apply { apply::patched(&node, old, &stored) } else { node };
+    let fresh = judge(node.clone(), None, definition, version, request);
+    let mut judgement = judge(node, Some(&stored), definition, version, request);
+    let forgiven = fresh.causes.into_iter().filter(|cause| {
+        let remains = |other: &Cause| other.field == cause.field && other.message == cause.message;
+        matches!(cause.stage, Stage::Schema | Stage::Rules)
+            && !cause.masked
+            && !validate::is_rules_not_checked(cause)
+            && !judgement.causes.iter().any(remains)
+    });
+    judgement.update = Some(Update { forgiven: forgiven.collect(), stored });
+    judgement
+}
+
 fn judge<'t>(
     mut node: Node<'t>,
     old: Option<&Node<'_>>,
@@ -195,6 +233,7 @@ fn judge<'t>(
     }
     if typed {
         stages.invalid(metadata.causes);
+        stages.invalid(old.and_then(|old| another_uid(&node, old)).into_iter().collect());
         stages.invalid(validate::update(&node, old, version, request.release));
     } else {
         stages.invalid(vec![wrong_kind(&node, definition, &identity)]);
@@ -212,6 +251,7 @@ fn judge<'t>(
         name: metadata.name,
         group: definition.group.clone(),
         rules,
+        update: None,
     };
     if judgement.verdict == Verdict::Refused {
         judgement.warnings.clear();
@@ -339,6 +379,19 @@ fn resource_version_fault(meta: &ObjectMeta<'_>) -> Option<TypeFault> {
     version.text.parse::<u64>().is_err().then(|| TypeFault {
         message: format!("strconv.ParseUint: parsing {}: value out of range", go::quote(version.text)),
         span: version.span,
+    })
+}
+
+/// An update cannot change the `uid`; the server keeps the other fields that nobody may change by itself.
+fn another_uid(node: &Node<'_>, old: &Node<'_>) -> Option<Cause> {
+    let uid = |node: &'_ Node<'_>| Some(node.get("metadata")?.get("uid")?.as_str()?.to_owned()).filter(|uid| !uid.is_empty());
+    let (new, stored) = (uid(node)?, uid(old)?);
+    let span = node.get("metadata").and_then(|metadata| metadata.get("uid")).map_or(node.span, |uid| uid.span);
+    (new != stored).then(|| Cause {
+        stage: Stage::Metadata,
+        reason: Reason::Invalid,
+        field: "metadata.uid".to_owned(),
+        ..client_cause(format!("Invalid value: {}: field is immutable", go::quote(&new)), span)
     })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! [`document`] takes what the reader yields and says what becomes of it; [`Transcript`] prints that as kubectl would.
 
+mod apply;
 mod cause;
 pub mod cel;
 mod client;
@@ -33,6 +34,7 @@ mod rules;
 mod scale;
 mod siblings;
 mod status;
+mod stored;
 pub mod validate;
 mod validate_enum;
 mod validate_number;
@@ -43,10 +45,12 @@ pub mod value_text;
 mod words;
 
 pub use cause::{Cause, Reason, RuleRef, Stage};
-pub use client::{Failure, Identity, Manifest, Outcome, Phase, Skipped, document};
+pub use client::{Failure, Identity, Manifest, Outcome, Phase, Skipped, document, document_against};
 pub use client_kinds::{NoUrl, Resolved, resolve};
-pub use judge::{Answer, Judgement, Rules, Verdict, Warning, object, update};
+pub use decode_time::{quote_time, time_fault};
+pub use judge::{Answer, Judgement, Rules, Update, Verdict, Warning, object, sent_onto, update};
 pub use operation::{Operation, Request, UnknownOperation};
 pub use release::{KubeVersion, UnknownKubeVersion};
 pub use status::{cause_line, field_text};
+pub use stored::Stored;
 pub use words::{Printed, Transcript};

@@ -60,3 +60,8 @@ pub fn rules_not_checked(kube: KubeVersion, span: Span) -> Cause {
         rule: None,
     }
 }
+
+/// Whether the cause is that of [`rules_not_checked`].
+pub(super) fn is_rules_not_checked(cause: &Cause) -> bool {
+    cause.field.is_empty() && cause.message.contains("some validation rules were not checked")
+}

@@ -10,13 +10,13 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::{
-    Exit, STACK,
+    Exit, STACK, against,
     args::{self, InputArgs, SchemaArgs},
     output::{self, Target},
     ui::{self, Ui},
 };
 use crate::{
-    apiserver::{KubeVersion, Operation, Request, Transcript},
+    apiserver::{KubeVersion, Operation, Request, Stored, Transcript},
     crd::{Catalog, Release},
     finding::{self, Finding, Severity},
     input::{Content, Input},
@@ -38,7 +38,8 @@ Examples:
   kubectl omnia lint .
   kubectl omnia lint -f agents/ -R -o json
   helm template chart | kubectl omnia lint - --stdin-filename chart.yaml
-  kubectl omnia lint -k overlays/prod --omnia-version 2026-07")]
+  kubectl omnia lint -k overlays/prod --omnia-version 2026-07
+  kubectl omnia lint packs/ --against git:origin/main")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -50,9 +51,12 @@ pub struct Args {
     /// The Kubernetes release whose words are used: 1.30 to 1.36.
     #[arg(long, value_name = "RELEASE", default_value = "1.35", value_parser = args::kube_version)]
     kube_version: KubeVersion,
-    /// The kubectl command that will send the manifests.
-    #[arg(long, value_enum, default_value_t = OperationArg::Apply, value_name = "OPERATION")]
-    operation: OperationArg,
+    /// The kubectl command that will send the manifests [default: apply; with --against replace].
+    #[arg(long, value_enum, value_name = "OPERATION")]
+    operation: Option<OperationArg>,
+    /// Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision.
+    #[arg(long, value_name = "PATH|git:REV", value_hint = clap::ValueHint::AnyPath)]
+    against: Option<String>,
     /// The namespace that kubectl will be given.
     #[arg(short, long, value_name = "NAMESPACE")]
     namespace: Option<String>,
@@ -77,6 +81,26 @@ pub struct Args {
     /// Number of files to check at once (default: one a core).
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
+}
+
+impl Args {
+    fn operation(&self) -> Operation {
+        let default = if self.against.is_some() { OperationArg::Replace } else { OperationArg::Apply };
+        self.operation.unwrap_or(default).into()
+    }
+
+    /// The stored objects; none when nothing is said of them.
+    fn stored(&self, inputs: &[Input], ui: &mut Ui) -> Result<Option<Stored>, Exit> {
+        let Some(against) = &self.against else { return Ok(None) };
+        let kubectl = self.output.iter().any(|target| target.format == Format::Kubectl);
+        let reason = match self.operation() {
+            Operation::Create => "--operation create makes new objects, so there is nothing to compare: leave out --against",
+            Operation::Apply if kubectl => "-o kubectl has no words for a patch: use --operation replace, or another format",
+            _ => return against::stored(against, inputs, ui).map(Some),
+        };
+        ui.complain(&format!("error: {reason}"));
+        Err(Exit::Usage)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -191,6 +215,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let newest = (release != Release::Current || !args.schema.crd.is_empty()).then(|| Catalog::new(Release::Current));
     let input = std::mem::take(&mut args.input);
     let (inputs, mut exit) = input.collect("lint", ui)?;
+    let stored = args.stored(&inputs, ui)?;
     let wants = |format| targets.iter().any(|target| target.format == format);
     let job = Job {
         linter: Linter {
@@ -198,12 +223,13 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             newest: newest.as_ref(),
             release: args.schema.crd.is_empty().then_some(release),
             request: Request {
-                operation: args.operation.into(),
+                operation: args.operation(),
                 release: args.kube_version,
                 namespace: args.namespace.as_deref(),
                 source: "",
             },
             strict_kinds: args.strict_kinds,
+            stored: stored.as_ref(),
         },
         selection,
         style: wants(Format::Text).then(|| style(ui, &targets)),
@@ -371,7 +397,7 @@ impl<'a> Run<'a> {
             results.iter().flat_map(|result| &result.located).any(|located| located.finding.severity == Severity::Error);
         let nothing = !any_object && !any_error && !args.allow_empty && job.selection.holds("YAML027");
         if let Some(first) = results.first_mut().filter(|_| nothing) {
-            first.nothing(args.operation.into());
+            first.nothing(args.operation());
         }
         let mut summary = Summary::default();
         let mut not_checked = BTreeMap::new();

@@ -1,5 +1,6 @@
 //! The command line: arguments, one file for each command, exit codes.
 
+mod against;
 mod args;
 mod completion;
 mod exit;

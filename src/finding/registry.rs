@@ -72,14 +72,29 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("META", "the metadata of an object"),
     ("CEL", "the rules of the schema"),
     ("CRD", "faults of a CustomResourceDefinition that is passed in"),
+    ("ADM", "the admission webhooks of the platform"),
+    ("RUN", "what is accepted and fails at run time"),
+    ("SEC", "security"),
     ("DEP", "what is deprecated, renamed or removed"),
 ];
 
 /// All rules, by family and number.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
-    [rules::YAML, rules::SCH, rules::META, rules::CEL_AGENT, rules::CEL_KINDS, rules::CEL, rules::CRD, rules::DEP]
-        .into_iter()
-        .flatten()
+    [
+        rules::YAML,
+        rules::SCH,
+        rules::META,
+        rules::CEL_AGENT,
+        rules::CEL_KINDS,
+        rules::CEL,
+        rules::CRD,
+        rules::ADM,
+        rules::RUN,
+        rules::SEC,
+        rules::DEP,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The rule that a user means by `word`: a code or a name, in any case.
@@ -113,9 +128,19 @@ mod tests {
             assert_eq!(digits.len(), 3, "{}", rule.code);
             assert!(rule.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", rule.name);
         }
-        for family in
-            [rules::YAML, rules::SCH, rules::META, rules::CEL_AGENT, rules::CEL_KINDS, rules::CEL, rules::CRD, rules::DEP]
-        {
+        for family in [
+            rules::YAML,
+            rules::SCH,
+            rules::META,
+            rules::CEL_AGENT,
+            rules::CEL_KINDS,
+            rules::CEL,
+            rules::CRD,
+            rules::ADM,
+            rules::RUN,
+            rules::SEC,
+            rules::DEP,
+        ] {
             assert!(family.is_sorted_by_key(|rule| rule.code));
         }
     }

@@ -1,5 +1,6 @@
 //! From what the user names (paths, patterns, standard input, a kustomization) to bytes with a name.
 
+mod git;
 mod kustomize;
 mod paths;
 
@@ -7,6 +8,8 @@ use std::{
     io::Read as _,
     path::{Path, PathBuf},
 };
+
+pub use git::at_revision;
 
 /// What the user asked to read.
 #[derive(Debug, Clone, Default)]
@@ -82,6 +85,22 @@ pub enum InputError {
     /// Positions are counted with 32 bits.
     #[error("{0:?} is larger than 4 GiB: split it")]
     TooLarge(String),
+    /// The program `git` cannot be run.
+    #[error("git:REV needs the program git in PATH: {0}")]
+    NoGit(String),
+    /// The directory is in no Git repository.
+    #[error("{0:?} is in no Git repository: name a file or a directory with --against instead")]
+    NoRepository(String),
+    /// The repository does not know the revision.
+    #[error(
+        "the Git repository of {folder:?} has no revision {revision:?}: name a commit, a branch or a tag, and fetch it first"
+    )]
+    Revision {
+        /// As the user named it.
+        revision: String,
+        /// The directory.
+        folder: String,
+    },
     /// Neither kubectl nor kustomize is there.
     #[error(
         "-k needs kubectl or kustomize in PATH, and neither is there: install one, or pipe the output of a build to `lint -`"
@@ -100,7 +119,7 @@ pub enum InputError {
 impl InputError {
     /// Whether the machine is at fault and not the input.
     pub const fn is_environment(&self) -> bool {
-        matches!(self, Self::NoKustomize)
+        matches!(self, Self::NoKustomize | Self::NoGit(_))
     }
 }
 

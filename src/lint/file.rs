@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use super::{
+    admission::{self, Review},
     cause::{self, Scene},
     history,
     report::{FileReport, NotChecked, ObjectReport, Skipped, Verdict},
     template,
     traps::{self, Trap},
+    update,
 };
 use crate::{
-    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Transcript},
-    crd::{Catalog, Definition, Release, Schema, nearest::nearest},
+    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Stored, Transcript},
+    crd::{Catalog, Definition, GROUP, Release, Schema, nearest::nearest},
     finding::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
@@ -32,6 +34,8 @@ pub struct Linter<'c> {
     pub request: Request<'c>,
     /// Whether an Omnia kind without a schema is an error.
     pub strict_kinds: bool,
+    /// The objects that are there; none when nothing is known of them and all objects count as new.
+    pub stored: Option<&'c Stored>,
 }
 
 /// Lints the text of a file.
@@ -64,7 +68,7 @@ pub fn transcribe(text: &Text, source: &str, linter: &Linter<'_>, transcript: &m
     let documents = yaml::read(text);
     let request = Request { source, ..linter.request };
     for document in documents.documents {
-        let outcomes = apiserver::document(manifest(document, text), linter.catalog, &request);
+        let outcomes = judge(manifest(document, text), linter, &request);
         transcript.document(source, &outcomes);
         if outcomes.iter().any(Outcome::stops) {
             return;
@@ -78,6 +82,13 @@ pub fn transcribe(text: &Text, source: &str, linter: &Linter<'_>, transcript: &m
 fn manifest<'t>(document: Document<'t>, text: &'t Text) -> Manifest<'t> {
     let json = document.format == Format::Json;
     Manifest { node: document.root, json: json.then(|| text.slice(document.span)) }
+}
+
+fn judge<'t>(manifest: Manifest<'t>, linter: &Linter<'_>, request: &Request<'_>) -> Vec<Outcome<'t>> {
+    match linter.stored {
+        Some(stored) => apiserver::document_against(manifest, linter.catalog, request, stored),
+        None => apiserver::document(manifest, linter.catalog, request),
+    }
 }
 
 struct Pass<'a, 't> {
@@ -181,7 +192,7 @@ impl<'a, 't> Pass<'a, 't> {
         let placeholder = template::placeholder(self.text, &document);
         let rewritten = notes(&document.notes, self.text);
         let json = document.format == Format::Json;
-        let outcomes = apiserver::document(manifest(document, self.text), self.linter.catalog, &self.linter.request);
+        let outcomes = judge(manifest(document, self.text), self.linter, &self.linter.request);
 
         self.report.objects_of_any_kind += outcomes.len();
         let objects = self.report.objects.len();
@@ -234,18 +245,45 @@ impl<'a, 't> Pass<'a, 't> {
             json,
         };
         let mut found: Vec<Finding> = judgement.causes.iter().map(|one| cause::finding(one.clone(), &scene)).collect();
-        found.extend(judgement.warnings.iter().map(|warning| rule_finding("META015", warning.text.clone(), warning.span)));
+        found.extend(update::warnings(judgement));
         if let Some(definition) = definition {
             found.extend(self.namespace(judgement, definition));
         }
+        let verdict = if self.stopped { Verdict::NotChecked } else { verdict(judgement.verdict) };
+        let admission = self.admission(judgement, scene.kind, scene.schema, verdict, &mut found);
         for mut finding in found {
             finding.object = Some(Arc::clone(&identity));
             self.report.findings.push(finding);
         }
-        let verdict = if self.stopped { Verdict::NotChecked } else { verdict(judgement.verdict) };
-        let object = ObjectReport { document, identity: Arc::clone(&identity), verdict, admission: Verdict::NotChecked };
-        self.report.objects.push(object);
+        self.report.not_checked.extend(update::not_checked(judgement, self.linter.stored, scene.schema));
+        self.report.objects.push(ObjectReport { document, identity: Arc::clone(&identity), verdict, admission });
         identity
+    }
+
+    /// Asks the webhooks of the platform, which the server does only for objects that it would take: what they say of others is masked,
+    /// and their verdict open.
+    fn admission(
+        &mut self,
+        judgement: &Judgement<'t>,
+        kind: &str,
+        schema: Option<&Schema>,
+        verdict: Verdict,
+        found: &mut Vec<Finding>,
+    ) -> Verdict {
+        if judgement.group != GROUP {
+            return Verdict::NotChecked;
+        }
+        let stored = judgement.update.as_ref().map(|update| &update.stored);
+        let mut admission = admission::review(&Review { kind, object: &judgement.object, schema, stored });
+        let hidden = verdict == Verdict::Refused;
+        // What the server says of a field stands for what the webhook would say.
+        admission.remarks.retain(|remark| !hidden || found.iter().all(|known| known.field != remark.field));
+        found.extend(admission.remarks.into_iter().map(|remark| remark_finding(remark, hidden)));
+        if hidden || self.stopped {
+            return Verdict::NotChecked;
+        }
+        self.report.not_checked.extend(admission.not_checked);
+        admission.verdict
     }
 
     /// What becomes of the namespace that is there, or is not.
@@ -403,7 +441,7 @@ fn first_line(text: &Text, span: Span) -> Span {
 }
 
 /// A finding of a rule with the severity, the origin and the help of the registry.
-fn rule_finding(code: &'static str, message: String, span: Span) -> Finding {
+pub(super) fn rule_finding(code: &'static str, message: String, span: Span) -> Finding {
     let rule = finding::find(code);
     Finding {
         code,
@@ -419,6 +457,16 @@ fn rule_finding(code: &'static str, message: String, span: Span) -> Finding {
         help: rule.map(|rule| rule.fix.to_owned()).unwrap_or_default(),
         fix: None,
     }
+}
+
+fn remark_finding(remark: admission::Remark, hidden: bool) -> Finding {
+    let mut found = rule_finding(remark.code, remark.message, remark.span);
+    found.severity = remark.severity.unwrap_or(found.severity);
+    found.origin = remark.origin.unwrap_or(found.origin);
+    found.field = remark.field;
+    found.masked = remark.masked || hidden;
+    found.help = remark.help.unwrap_or(found.help);
+    found
 }
 
 fn advice(code: &'static str, message: &str, span: Span) -> Finding {

@@ -56,4 +56,17 @@ pub(crate) const CEL: &[Rule] = &[
         good: "",
         fix: "Mend the other findings of the object first.",
     },
+    Rule {
+        code: "CEL906",
+        name: "transition-rules-not-checked",
+        severity: Severity::Info,
+        origin: Origin::Cel,
+        since: "0.1.0",
+        mend: Mend::ByHand,
+        summary: "Rules that compare an object with its stored version were not checked.",
+        why: "Without the stored version an object is judged as a new one. When it is there already, the server may refuse the change: a published PromptPack, for example, must stay as it is. This is a line of the summary, not a finding.",
+        bad: "",
+        good: "",
+        fix: "Name the stored version with --against: a file, a directory, or a revision of Git such as git:main.",
+    },
 ];

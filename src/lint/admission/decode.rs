@@ -1,0 +1,293 @@
+//! ADM015, and RUN006 and SCH013 where no webhook looks: what the server stores and the platform's own types do not take.
+//!
+//! The schema says most of what the types want (widths of integers, times, quantities); typed durations are plain strings in it, and some
+//! values have no schema at all.
+
+use std::sync::LazyLock;
+
+use super::{Review, duration::duration_fault, quantity::quantity_fault};
+use crate::{
+    apiserver::time_fault,
+    crd::{Additional, Catalog, GROUP, Lookup, Release, Schema, Type},
+    yaml::{JsonForm, Node, Number, Span, Value, to_json},
+};
+
+/// What the platform's decoder does not take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fault {
+    pub field: String,
+    pub span: Span,
+    pub kind: Kind,
+    /// What is wrong, in a sentence.
+    pub text: String,
+}
+
+/// What a [`Fault`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Duration,
+    Integer,
+    Other,
+}
+
+/// The fields that are durations for the platform and strings for the schema, `[]` for the items of a list.
+const DURATIONS: &[(&str, &str)] = &[
+    ("AgentRuntime", "spec.facades[].clientToolTimeout"),
+    ("AgentRuntime", "spec.media.storage.defaultTTL"),
+    ("AgentRuntime", "spec.media.storage.uploadURLTTL"),
+    ("AgentRuntime", "spec.media.storage.downloadURLTTL"),
+    ("AgentRuntime", "spec.a2aClients[].timeout"),
+    ("AgentRuntime", "spec.sandbox.idleTimeout"),
+    ("AgentRuntime", "spec.sandbox.releaseGrace"),
+    ("AgentRuntime", "spec.sandbox.mountReleaseGrace"),
+    ("ToolRegistry", "spec.handlers[].timeout"),
+    ("ToolRegistry", "spec.handlers[].grpcConfig.retryPolicy.initialBackoff"),
+    ("ToolRegistry", "spec.handlers[].grpcConfig.retryPolicy.maxBackoff"),
+    ("ToolRegistry", "spec.handlers[].httpConfig.retryPolicy.initialBackoff"),
+    ("ToolRegistry", "spec.handlers[].httpConfig.retryPolicy.maxBackoff"),
+    ("ToolRegistry", "spec.handlers[].mcpConfig.retryPolicy.initialBackoff"),
+    ("ToolRegistry", "spec.handlers[].mcpConfig.retryPolicy.maxBackoff"),
+    ("ToolRegistry", "spec.handlers[].openAPIConfig.retryPolicy.initialBackoff"),
+    ("ToolRegistry", "spec.handlers[].openAPIConfig.retryPolicy.maxBackoff"),
+    ("ToolRegistry", "spec.probe.interval"),
+    ("ToolRegistry", "spec.probe.timeout"),
+    ("MemoryPolicy", "spec.consolidation.timeouts.*"),
+];
+
+/// What the decoder of the object's kind does not take, in the order in which it reads: by key.
+///
+/// Recursive as deep as the object is nested.
+pub(super) fn faults(review: &Review<'_>) -> Vec<Fault> {
+    let mut walk = Walk { kind: review.kind, opaque: false, faults: Vec::new() };
+    let spec = review.object.as_map().and_then(|root| root.entry("spec"));
+    if let Some((entry, schema)) = spec.zip(review.schema.and_then(|schema| schema.property("spec"))) {
+        let place = Place { field: "spec".to_owned(), shape: "spec".to_owned(), fallback: entry.key_span };
+        walk.node(&entry.value, schema, &place);
+    }
+    walk.faults
+}
+
+struct Place {
+    /// The field as the server writes it.
+    field: String,
+    /// The same without indices.
+    shape: String,
+    fallback: Span,
+}
+
+impl Place {
+    fn member(&self, key: &str, fallback: Span) -> Self {
+        Self { field: format!("{}.{key}", self.field), shape: format!("{}.{key}", self.shape), fallback }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        Self { field: format!("{}[{index}]", self.field), shape: format!("{}[]", self.shape), fallback: self.fallback }
+    }
+}
+
+struct Walk<'a> {
+    kind: &'a str,
+    /// Below a value without a schema, where the server has not compared types.
+    opaque: bool,
+    faults: Vec<Fault>,
+}
+
+impl Walk<'_> {
+    fn node(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        if node.is_null() {
+            return;
+        }
+        if schema.int_or_string {
+            return self.int_or_string(node, schema, place);
+        }
+        match schema.kind {
+            Some(Type::Integer) => self.integer(node, schema, place),
+            Some(Type::String) => self.string(node, schema, place),
+            Some(Type::Object) => self.object(node, schema, place),
+            Some(Type::Array) => match (node.as_list(), schema.items.as_deref()) {
+                (Some(items), Some(below)) => {
+                    for (index, item) in items.iter().enumerate() {
+                        self.node(item, below, &place.item(index));
+                    }
+                }
+                (Some(_), None) => {}
+                (None, _) => self.mismatch(node, "a list", place),
+            },
+            Some(Type::Boolean) if node.as_bool().is_none() => self.mismatch(node, "true or false", place),
+            Some(Type::Number) if !matches!(node.value, Value::Number(_)) => self.mismatch(node, "a number", place),
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        let Some(map) = node.as_map() else { return self.mismatch(node, "an object", place) };
+        let mut entries: Vec<_> = map.entries.iter().collect();
+        entries.sort_by(|a, b| a.key.cmp(&b.key));
+        for entry in entries {
+            let below = schema.property(&entry.key).or(match &schema.additional {
+                Some(Additional::Schema(below)) => Some(below),
+                _ => None,
+            });
+            let place = place.member(&entry.key, entry.key_span);
+            match (self.hidden(&entry.key, &place.shape), below) {
+                (Some(Hidden::Volumes(schema)), Some(below)) if below.kind.is_none() => self.below(&entry.value, schema, &place),
+                (Some(Hidden::Providers), Some(below)) if below.kind.is_none() => self.providers(&entry.value, &place),
+                (_, Some(below)) => self.node(&entry.value, below, &place),
+                (_, None) => {}
+            }
+        }
+    }
+
+    /// What a field without a schema is for the platform.
+    fn hidden(&self, key: &str, shape: &str) -> Option<Hidden> {
+        match key {
+            "extraVolumes" => VOLUMES.volumes.as_ref().map(Hidden::Volumes),
+            "extraVolumeMounts" => VOLUMES.mounts.as_ref().map(Hidden::Volumes),
+            _ if self.kind == "ArenaJob" && shape.strip_prefix("spec.providers.").is_some() => Some(Hidden::Providers),
+            _ => None,
+        }
+    }
+
+    fn below(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        let before = std::mem::replace(&mut self.opaque, true);
+        self.node(node, schema, place);
+        self.opaque = before;
+    }
+
+    /// A group of providers of an ArenaJob: a list of entries, or a map of them.
+    fn providers(&mut self, node: &Node<'_>, place: &Place) {
+        let before = std::mem::replace(&mut self.opaque, true);
+        match &node.value {
+            Value::Null => {}
+            Value::List(items) => items.iter().enumerate().for_each(|(index, item)| self.provider(item, &place.item(index))),
+            Value::Map(map) => {
+                map.entries.iter().for_each(|entry| self.provider(&entry.value, &place.member(&entry.key, entry.key_span)))
+            }
+            _ => self.mismatch(node, "a list of providers or a map of them", place),
+        }
+        self.opaque = before;
+    }
+
+    /// `providerRef` and `agentRef`, each with the names of an object.
+    fn provider(&mut self, node: &Node<'_>, place: &Place) {
+        if node.is_null() {
+            return;
+        }
+        let Some(map) = node.as_map() else { return self.mismatch(node, "an object", place) };
+        for entry in
+            map.entries.iter().filter(|entry| matches!(&*entry.key, "providerRef" | "agentRef") && !entry.value.is_null())
+        {
+            let place = place.member(&entry.key, entry.key_span);
+            let Some(reference) = entry.value.as_map() else {
+                self.mismatch(&entry.value, "an object", &place);
+                continue;
+            };
+            for name in reference.entries.iter().filter(|name| matches!(&*name.key, "name" | "namespace")) {
+                if !name.value.is_null() && name.value.as_str().is_none() {
+                    self.mismatch(&name.value, "a string", &place.member(&name.key, name.key_span));
+                }
+            }
+        }
+    }
+
+    fn integer(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        match node.as_i64() {
+            None => self.mismatch(node, "an integer", place),
+            Some(value) if schema.format.as_deref() == Some("int32") => self.width(node, value, place),
+            Some(_) => {}
+        }
+    }
+
+    fn width(&mut self, node: &Node<'_>, value: i64, place: &Place) {
+        if i32::try_from(value).is_err() {
+            let text = format!("{value} does not fit 32 bits: the platform reads an integer from -2147483648 to 2147483647 here");
+            self.push(node, Kind::Integer, text, place);
+        }
+    }
+
+    fn int_or_string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        if is_quantity(schema) {
+            let written = match &node.value {
+                Value::String(text) => text.to_string(),
+                _ => to_json(node, JsonForm::Sent),
+            };
+            if let Some(reason) = quantity_fault(&written) {
+                self.push(node, Kind::Other, format!("{written:?} is no quantity: {reason}"), place);
+            }
+            return;
+        }
+        match &node.value {
+            Value::String(_) => {}
+            Value::Number(Number::Int(value)) => self.width(node, *value, place),
+            _ => self.mismatch(node, "an integer or a string", place),
+        }
+    }
+
+    fn string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+        let Some(text) = node.as_str() else { return self.mismatch(node, "a string", place) };
+        if schema.format.as_deref() == Some("date-time") {
+            if let Some(reason) = time_fault(text) {
+                self.push(node, Kind::Other, format!("the platform cannot read the time: {reason}"), place);
+            }
+        } else if is_duration(self.kind, &place.shape)
+            && let Some(reason) = duration_fault(text)
+        {
+            self.push(node, Kind::Duration, format!("{text:?} is no duration of Go ({reason})"), place);
+        }
+    }
+
+    /// Elsewhere the server has compared the types itself.
+    fn mismatch(&mut self, node: &Node<'_>, wanted: &str, place: &Place) {
+        if self.opaque {
+            let found = match &node.value {
+                Value::Null => "null",
+                Value::Bool(_) => "a truth value",
+                Value::Number(_) => "a number",
+                Value::String(_) => "a string",
+                Value::List(_) => "a list",
+                Value::Map(_) => "an object",
+            };
+            self.push(node, Kind::Other, format!("the platform reads {wanted} here, not {found}"), place);
+        }
+    }
+
+    fn push(&mut self, node: &Node<'_>, kind: Kind, text: String, place: &Place) {
+        let span = if node.span == Span::default() { place.fallback } else { node.span };
+        self.faults.push(Fault { field: place.field.clone(), span, kind, text });
+    }
+}
+
+enum Hidden {
+    Volumes(&'static Schema),
+    Providers,
+}
+
+/// Volumes and their mounts, as the platform's types have them wherever the schema leaves them open.
+struct Volumes {
+    volumes: Option<Schema>,
+    mounts: Option<Schema>,
+}
+
+static VOLUMES: LazyLock<Volumes> = LazyLock::new(|| {
+    let catalog = Catalog::new(Release::Current);
+    let runtime = match catalog.find(&format!("{GROUP}/v1alpha1"), "AgentRuntime") {
+        Lookup::Found(found) => found.version.schema.property("spec").and_then(|spec| spec.property("runtime")),
+        _ => None,
+    };
+    let typed = |name: &str| runtime.and_then(|runtime| runtime.property(name)).cloned();
+    Volumes { volumes: typed("volumes"), mounts: typed("volumeMounts") }
+});
+
+fn is_quantity(schema: &Schema) -> bool {
+    schema.pattern.as_ref().is_some_and(|pattern| pattern.source().contains("numkMGTPE"))
+}
+
+fn is_duration(kind: &str, shape: &str) -> bool {
+    DURATIONS.iter().any(|(of, field)| {
+        *of == kind
+            && match field.strip_suffix(".*") {
+                Some(map) => shape.strip_prefix(map).is_some_and(|rest| rest.starts_with('.') && !rest[1..].contains('.')),
+                None => *field == shape,
+            }
+    })
+}
