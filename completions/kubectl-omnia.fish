@@ -49,10 +49,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omn
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests (default: apply, with --against replace)' -r -f -a "apply\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l against -d 'Compare with what is stored: a file, a directory, or the same files at a Git revision' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace that kubectl will be given' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
@@ -83,10 +83,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l om
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests (default: apply, with --against replace)' -r -f -a "apply\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l against -d 'Compare with what is stored: a file, a directory, or the same files at a Git revision' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace that kubectl will be given' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
@@ -117,10 +117,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests (default: apply, with --against replace)' -r -f -a "apply\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l against -d 'Compare with what is stored: a file, a directory, or the same files at a Git revision' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace that kubectl will be given' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
