@@ -291,3 +291,33 @@ fn is_duration(kind: &str, shape: &str) -> bool {
             }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schema_at<'s>(root: &'s Schema, path: &str) -> Option<&'s Schema> {
+        path.split('.').try_fold(root, |schema, step| match (step, step.strip_suffix("[]")) {
+            (_, Some(list)) => schema.property(list)?.items.as_deref(),
+            ("*", _) => schema.properties.first().map(|property| &property.schema),
+            _ => schema.property(step),
+        })
+    }
+
+    #[test]
+    fn durations_are_strings_of_the_schema() {
+        let catalog = Catalog::new(Release::Current);
+        for (kind, field) in DURATIONS {
+            let Lookup::Found(found) = catalog.find(&format!("{GROUP}/v1alpha1"), kind) else { panic!("{kind}") };
+            let schema = schema_at(&found.version.schema, field).unwrap_or_else(|| panic!("{kind} has no {field}"));
+            assert_eq!(schema.kind, Some(Type::String), "{kind} {field}");
+            assert!(schema.pattern.is_none() && schema.format.is_none(), "{kind} {field}: the server looks at it");
+        }
+    }
+
+    #[test]
+    fn volumes_have_a_type() {
+        assert!(VOLUMES.volumes.as_ref().is_some_and(|schema| schema.items.is_some()));
+        assert!(VOLUMES.mounts.as_ref().is_some_and(|schema| schema.items.is_some()));
+    }
+}

@@ -121,12 +121,12 @@ impl Draft {
     }
 
     /// The schemas directly in `schema`, each with the rest of its pointer.
-    pub(super) fn children<'v>(self, schema: &'v Map<String, Value>) -> Vec<(String, &'v Value)> {
+    pub(super) fn children(self, schema: &Map<String, Value>) -> Vec<(String, &Value)> {
         self.held(schema, |_| true)
     }
 
     /// Those of [`Draft::children`] that take part in a validation by themselves.
-    pub(super) fn active<'v>(self, schema: &'v Map<String, Value>) -> Vec<(String, &'v Value)> {
+    pub(super) fn active(self, schema: &Map<String, Value>) -> Vec<(String, &Value)> {
         self.held(schema, |keyword| match keyword {
             "then" | "else" => schema.contains_key("if"),
             "additionalItems" => schema.get("items").is_some_and(Value::is_array),
@@ -134,7 +134,7 @@ impl Draft {
         })
     }
 
-    fn held<'v>(self, schema: &'v Map<String, Value>, takes: impl Fn(&str) -> bool) -> Vec<(String, &'v Value)> {
+    fn held(self, schema: &Map<String, Value>, takes: impl Fn(&str) -> bool) -> Vec<(String, &Value)> {
         let mut found = Vec::new();
         for (keyword, holds, first, last) in KEYWORDS {
             if !(*first..=*last).contains(&self) || !takes(keyword) {
