@@ -1,7 +1,7 @@
 //! Output formats that several commands share.
 
 use std::{
-    io::Write as _,
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
@@ -34,39 +34,64 @@ impl<F: clap::ValueEnum> Target<F> {
     }
 }
 
-/// Writes a value as indented JSON, to the file of the target or to standard output.
+/// Writes a value as indented JSON, to the file of the target or to standard output, as it is made.
 pub fn json<F>(value: &impl serde::Serialize, target: &Target<F>, ui: &mut Ui) -> Exit {
-    if target.file.is_none() {
-        if ui.quiet() < 2 {
-            ui.print_json(value);
+    match &target.file {
+        Some(file) => replace(file, ui, |out| {
+            serde_json::to_writer_pretty(&mut *out, value)?;
+            out.write_all(b"\n")
+        }),
+        None => {
+            if ui.quiet() < 2 {
+                ui.print_json(value);
+            }
+            Exit::Success
         }
-        return Exit::Success;
-    }
-    match (serde_json::to_string_pretty(value), &target.file) {
-        (Ok(text), Some(file)) => write_file(file, &(text + "\n"), ui),
-        _ => Exit::Environment,
     }
 }
 
 /// Replaces a file as a whole, or not at all.
 pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
+    replace(path, ui, |out| out.write_all(text.as_bytes()))
+}
+
+fn replace(path: &Path, ui: &mut Ui, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Exit {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !directory.is_dir() {
         ui.complain(&format!("error: cannot write {}: {} is no directory", path.display(), directory.display()));
         return Exit::Environment;
     }
-    let written = tempfile::NamedTempFile::new_in(directory).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.persist(path).map_err(|error| error.error)
-    });
-    match written {
-        Ok(_) => Exit::Success,
+    match replace_file(path, directory, write) {
+        Ok(()) => Exit::Success,
         Err(error) => {
             // Its own text would name the temporary file.
             ui.complain(&format!("error: cannot write {}: {}", path.display(), error.kind()));
             Exit::Environment
         }
     }
+}
+
+/// A file that is there already and is none (a device, a pipe) is written to; a link leads to what is replaced.
+fn replace_file(path: &Path, directory: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let there = std::fs::metadata(path).ok();
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
+        let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let target = if there.is_some() { path.canonicalize()? } else { path.to_owned() };
+    let beside = if there.is_some() { target.parent().unwrap_or(directory) } else { directory };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file: what the umask leaves.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut out = BufWriter::new(builder.tempfile_in(beside)?);
+    write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.persist(target).map(|_| ()).map_err(|error| error.error)
 }
 
 /// Text for people, JSON and YAML for programs.
