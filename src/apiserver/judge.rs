@@ -184,7 +184,7 @@ pub fn sent_onto<'t>(
     request: &Request<'_>,
 ) -> Judgement<'t> {
     let mut stored = old.clone().into_owned();
-    decode(&mut stored, version, request.release);
+    decode(&mut stored, true, version, request.release);
     drop_status(&mut stored, version);
     let node = if request.operation == Operation::Apply { apply::patched(&node, old, &stored) } else { node };
     let fresh = judge(node.clone(), None, definition, version, request);
