@@ -71,10 +71,11 @@ fn differences(entry: &Node<'_>, report: &FileReport) -> Vec<String> {
         }
     };
     if answer.get("code").and_then(Node::as_i64) == Some(422) {
-        differs("accepted by the server", "false".to_owned(), (object.verdict == Verdict::Accepted).to_string());
+        differs("verdict", format!("{:?}", Verdict::Refused), format!("{:?}", object.verdict));
+        differs("admission", format!("{:?}", Verdict::NotChecked), format!("{:?}", object.admission));
         return wrong;
     }
-    differs("refused by the server", "false".to_owned(), (object.verdict == Verdict::Refused).to_string());
+    differs("verdict", format!("{:?}", Verdict::Accepted), format!("{:?}", object.verdict));
     let licence = text(entry, "group").starts_with("licence ");
     let refused = text(answer, "verdict") == "refused";
     let message = text(answer, "message");

@@ -80,7 +80,7 @@ pub(crate) const CEL_KINDS: &[Rule] = &[
         name: "provider-one-credential-method",
         summary: "A Provider takes its key from several places.",
         why: "One key is used, and the server refuses to guess which of `secretRef`, `envVar` and `filePath` is meant.",
-        bad: "kind: Provider\nspec:\n  credential:\n    envVar: OPENAI_API_KEY\n    filePath: /var/run/keys/openai",
+        bad: "kind: Provider\nspec:\n  credential:\n    envVar: OPENAI_API_KEY\n    filePath: /etc/keys/openai",
         good: "kind: Provider\nspec:\n  credential:\n    secretRef: {name: openai}",
         fix: "Keep one of the three.",
         ..REFUSED
