@@ -25,6 +25,7 @@ fn reports(texts: Vec<Vec<u8>>) -> Vec<FileReport> {
             release: Some(Release::Current),
             request: Request { operation: Operation::Apply, release: KubeVersion::default(), namespace: None, source: "a.yaml" },
             strict_kinds: false,
+            others_expected: false,
             stored: None,
         };
         texts.into_iter().map(|text| lint::file(&Text::new(text).unwrap(), &linter)).collect()

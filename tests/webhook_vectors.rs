@@ -45,6 +45,7 @@ fn lint(entry: &Node<'static>, catalog: &Catalog) -> FileReport {
         release: Some(Release::R2026_07),
         request: Request { operation, release: KubeVersion::default(), namespace: None, source: "STDIN" },
         strict_kinds: false,
+        others_expected: false,
         stored: (!stored.is_empty()).then_some(&stored),
     };
     lint::file(&manifest, &linter)

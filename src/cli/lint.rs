@@ -229,6 +229,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
                 source: "",
             },
             strict_kinds: args.strict_kinds,
+            others_expected: false,
             stored: stored.as_ref(),
         },
         selection,
@@ -322,8 +323,10 @@ impl Job<'_> {
     fn one(&self, input: Input) -> Result<FileResult, Failed> {
         let name: Arc<str> = input.name.as_str().into();
         let source = source(&input);
+        let walked = input.walked;
         let text = args::text(input).map_err(Failed::Input)?;
-        let linter = Linter { request: Request { source: &source, ..self.linter.request }, ..self.linter };
+        let linter =
+            Linter { request: Request { source: &source, ..self.linter.request }, others_expected: walked, ..self.linter };
         let report = lint::file(&text, &linter);
         Ok(self.selected(name, report, &text))
     }

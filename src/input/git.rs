@@ -64,7 +64,11 @@ fn blobs(revision: &str, folder: &Path, inputs: &[&Input]) -> Result<Vec<Input>,
             };
             writeln!(questions, "{revision}:./{name}").and_then(|()| questions.flush()).map_err(unreadable)?;
             if let Some(bytes) = answer(&mut answers).map_err(unreadable)? {
-                found.push(Input { name: format!("{revision}:{}", input.name), content: Content::Bytes(bytes) });
+                found.push(Input {
+                    name: format!("{revision}:{}", input.name),
+                    content: Content::Bytes(bytes),
+                    walked: input.walked,
+                });
             }
         }
     }

@@ -23,7 +23,7 @@ pub(super) fn build(directory: &Path) -> Result<Input, InputError> {
             Err(source) => return Err(InputError::Unreadable { name: (*program).to_owned(), source }),
             Ok(output) if output.status.success() => {
                 let name = format!("{} (kustomize)", directory.display());
-                return Ok(Input { name, content: Content::Bytes(output.stdout) });
+                return Ok(Input { name, content: Content::Bytes(output.stdout), walked: false });
             }
             Ok(output) => {
                 let command = format!("{program} {} {}", arguments.join(" "), directory.display());

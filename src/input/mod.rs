@@ -46,6 +46,8 @@ pub struct Input {
     pub name: String,
     /// Where the bytes are.
     pub content: Content,
+    /// It was found by walking a directory, where not every file is a manifest.
+    pub walked: bool,
 }
 
 /// Where the bytes of an input are.
@@ -142,12 +144,15 @@ pub fn collect(request: &Request) -> Collected {
             return collected;
         }
     };
-    let named =
-        request.paths.iter().map(|path| (path, true)).chain(request.filenames.iter().map(|path| (path, request.recursive)));
-    for (path, recursive) in named {
+    let positional = request.paths.iter().map(|path| (path, true, true));
+    let flags = request.filenames.iter().map(|path| (path, request.recursive, false));
+    for (path, recursive, walked) in positional.chain(flags) {
         let found = match path.as_str() {
             "-" => stdin(request).map(|input| vec![input]),
-            _ => paths::expand(path, recursive, request, &filter),
+            _ => paths::expand(path, recursive, request, &filter).map(|mut found| {
+                found.iter_mut().for_each(|input| input.walked &= walked);
+                found
+            }),
         };
         match found {
             Ok(found) => collected.inputs.extend(found),
@@ -172,7 +177,7 @@ fn stdin(request: &Request) -> Result<Input, InputError> {
     let name = request.stdin_name.clone().unwrap_or_else(|| "STDIN".to_owned());
     let mut bytes = Vec::new();
     match std::io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => Ok(Input { name, content: Content::Bytes(bytes) }),
+        Ok(_) => Ok(Input { name, content: Content::Bytes(bytes), walked: false }),
         Err(source) => Err(InputError::Unreadable { name, source }),
     }
 }

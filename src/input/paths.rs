@@ -44,7 +44,7 @@ pub(super) fn expand(path: &str, recursive: bool, request: &Request, filter: &Fi
     match std::fs::metadata(named) {
         Ok(metadata) if metadata.is_dir() => directory(named, recursive, request, filter),
         Ok(_) if request.force_exclude && filter.excludes(named) => Ok(Vec::new()),
-        Ok(_) => Ok(vec![input(named)]),
+        Ok(_) => Ok(vec![input(named, false)]),
         Err(_) if is_pattern(path) => pattern(path, recursive, request, filter),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(InputError::NotFound(path.to_owned())),
         Err(source) => Err(InputError::Unreadable { name: path.to_owned(), source }),
@@ -55,9 +55,9 @@ fn is_pattern(path: &str) -> bool {
     path.contains(['*', '?', '['])
 }
 
-fn input(path: &Path) -> Input {
+fn input(path: &Path, walked: bool) -> Input {
     let shown = path.strip_prefix("./").unwrap_or(path);
-    Input { name: shown.display().to_string(), content: Content::File(path.to_owned()) }
+    Input { name: shown.display().to_string(), content: Content::File(path.to_owned()), walked }
 }
 
 fn is_manifest(path: &Path) -> bool {
@@ -97,7 +97,7 @@ fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -
             kind => kind.is_some_and(|kind| kind.is_file()),
         };
         if is_manifest(entry.path()) && is_file() && !filter.excludes(entry.path()) {
-            found.push(input(entry.path()));
+            found.push(input(entry.path(), true));
         }
     }
     Ok(found)

@@ -18,7 +18,7 @@ use crate::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
     },
-    yaml::{self, Document, Format, Note, NoteKind, ReadError, Span, Text},
+    yaml::{self, Document, Format, Node, Note, NoteKind, ReadError, Span, Text},
 };
 
 /// What files are judged by.
@@ -34,6 +34,9 @@ pub struct Linter<'c> {
     pub request: Request<'c>,
     /// Whether an Omnia kind without a schema is an error.
     pub strict_kinds: bool,
+    /// Whether documents without `apiVersion` and `kind` are some other program's: a folder that is walked holds values of charts and
+    /// settings of tools beside manifests. Elsewhere they are what kubectl takes them for, broken manifests.
+    pub others_expected: bool,
     /// The objects that are there; none when nothing is known of them and all objects count as new.
     pub stored: Option<&'c Stored>,
 }
@@ -186,6 +189,12 @@ impl<'a, 't> Pass<'a, 't> {
         self.report.documents += 1;
         if self.stopped {
             self.unread(document.span, index);
+        }
+        if self.linter.others_expected && !says_its_type(&document.root) {
+            let reason = "a document without apiVersion and kind, which is no manifest".to_owned();
+            self.report.skipped.push(Skipped { document: index, reason });
+            self.report.objects_of_any_kind += 1;
+            return;
         }
         let start = self.report.findings.len();
         let written = traps_of(&document, self.text);
@@ -412,6 +421,11 @@ impl<'a, 't> Pass<'a, 't> {
 /// The finding for an input that holds no object at all; `message` is what kubectl says.
 pub fn no_objects(message: String, span: Span) -> Finding {
     rule_finding("YAML027", message, span)
+}
+
+/// Whether a document says anything of what it is.
+fn says_its_type(root: &Node<'_>) -> bool {
+    root.as_map().is_some_and(|map| map.get("apiVersion").is_some() || map.get("kind").is_some())
 }
 
 fn schema<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Schema> {
