@@ -190,7 +190,7 @@ impl<'a, 't> Pass<'a, 't> {
         if self.stopped {
             self.unread(document.span, index);
         }
-        if self.linter.others_expected && !says_its_type(&document.root) {
+        if self.linter.others_expected && !says_its_type(&document.root, self.linter.catalog) {
             let reason = "a document without apiVersion and kind, which is no manifest".to_owned();
             self.report.skipped.push(Skipped { document: index, reason });
             self.report.objects_of_any_kind += 1;
@@ -423,9 +423,12 @@ pub fn no_objects(message: String, span: Span) -> Finding {
     rule_finding("YAML027", message, span)
 }
 
-/// Whether a document says anything of what it is.
-fn says_its_type(root: &Node<'_>) -> bool {
-    root.as_map().is_some_and(|map| map.get("apiVersion").is_some() || map.get("kind").is_some())
+/// Whether a document says what it is, or at least something of it that only a manifest of a known kind would.
+fn says_its_type(root: &Node<'_>, catalog: &Catalog) -> bool {
+    let Some(map) = root.as_map() else { return false };
+    let text = |key| map.get(key).and_then(Node::as_str).unwrap_or_default();
+    let of_group = |definition: &Definition| text("apiVersion").starts_with(&definition.group) || definition.kind == text("kind");
+    (map.get("apiVersion").is_some() && map.get("kind").is_some()) || catalog.definitions().any(of_group)
 }
 
 fn schema<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Schema> {
