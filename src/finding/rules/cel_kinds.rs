@@ -136,6 +136,16 @@ pub(crate) const CEL_KINDS: &[Rule] = &[
         ..REFUSED
     },
     Rule {
+        code: "CEL142",
+        name: "promptpack-immutable",
+        summary: "An update changes a PromptPack.",
+        why: "A PromptPack is one published version: agents that pin it rely on its content. The server refuses every change of `spec`, and only the stored object shows that there is one, so the rule is checked with --against.",
+        bad: "",
+        good: "",
+        fix: "Leave the object as it is, and publish another one with a new name and a higher version under the same packName.",
+        ..REFUSED
+    },
+    Rule {
         code: "CEL151",
         name: "memorypolicy-cross-field",
         summary: "Two settings of a memory policy contradict each other.",
