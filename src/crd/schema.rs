@@ -88,39 +88,36 @@ pub struct Property {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Properties {
     list: Vec<Property>,
-    /// The mark of each name with its position in `list`, sorted by mark and name: most comparisons need no look at the name.
+    /// The mark of each name with its position in `list`, sorted by length, mark and name: most comparisons need no look at the name.
     index: Vec<(u32, u32)>,
+    /// Where in `index` the names of each length begin, and where the last ones end; those of [`Properties::LENGTHS`] or more are together.
+    starts: Vec<u32>,
     /// Positions in `list` of the properties with a default.
     defaulted: Vec<u32>,
 }
 
 impl Properties {
-    /// Up to this many properties are searched one after the other.
+    /// Lengths of names that are told apart.
+    const LENGTHS: usize = 32;
+    /// Up to this many names of one length are searched one after the other.
     const LINEAR: usize = 8;
 
     /// The schema of `name`.
     pub fn get(&self, name: &str) -> Option<&Schema> {
+        let length = name.len().min(Self::LENGTHS);
+        let (Some(&start), Some(&end)) = (self.starts.get(length), self.starts.get(length + 1)) else { return None };
+        let candidates = self.index.get(start as usize..end as usize)?;
         let wanted = mark(name);
-        if self.index.len() <= Self::LINEAR {
-            let mut same = self.index.iter().filter(|(mark, _)| *mark == wanted).map(|(_, at)| &self.list[*at as usize]);
+        let property = |(_, at): &(u32, u32)| &self.list[*at as usize];
+        if candidates.len() <= Self::LINEAR {
+            let mut same = candidates.iter().filter(|(mark, _)| *mark == wanted).map(property);
             return same.find(|property| property.name == name).map(|property| &property.schema);
         }
-        let order = |(mark, at): &(u32, u32)| mark.cmp(&wanted).then_with(|| self.list[*at as usize].name.as_str().cmp(name));
-        let found = self.index.binary_search_by(order).ok()?;
-        self.index.get(found).map(|(_, at)| &self.list[*at as usize].schema)
+        let order = |one: &(u32, u32)| one.0.cmp(&wanted).then_with(|| property(one).name.as_str().cmp(name));
+        let found = candidates.binary_search_by(order).ok()?;
+        candidates.get(found).map(|one| &property(one).schema)
     }
-}
 
-/// The length of a name, and its bytes at the beginning, in the middle and at the end: seldom the same for two names of an object.
-fn mark(name: &str) -> u32 {
-    match name.as_bytes() {
-        [] => 0,
-        [only] => u32::from_le_bytes([*only, 0, 0, 1]),
-        bytes @ [first, .., last] => u32::from_le_bytes([*first, bytes[bytes.len() / 2], *last, bytes.len() as u8]),
-    }
-}
-
-impl Properties {
     /// The properties with a default, `null` included.
     pub fn defaulted(&self) -> impl Iterator<Item = &Property> {
         self.defaulted.iter().map(|at| &self.list[*at as usize])
@@ -132,12 +129,25 @@ impl Properties {
     }
 }
 
+/// Four bytes of a name, from its beginning to its end: seldom the same for two names of an object.
+fn mark(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let at = |index: usize| bytes.get(index).copied().unwrap_or_default();
+    u32::from_le_bytes([at(0), at(bytes.len() / 3), at(bytes.len() * 2 / 3), at(bytes.len().wrapping_sub(1))])
+}
+
 impl From<Vec<Property>> for Properties {
     fn from(list: Vec<Property>) -> Self {
+        let length = |at: u32| list[at as usize].name.len().min(Self::LENGTHS);
         let mut index: Vec<_> = (0..).zip(&list).map(|(at, property)| (mark(&property.name), at)).collect();
-        index.sort_by(|(a, at), (b, other)| a.cmp(b).then_with(|| list[*at as usize].name.cmp(&list[*other as usize].name)));
+        index.sort_by(|&(a, at), &(b, other)| {
+            let names = || list[at as usize].name.cmp(&list[other as usize].name);
+            (length(at), a).cmp(&(length(other), b)).then_with(names)
+        });
+        let longest = list.iter().map(|property| property.name.len().min(Self::LENGTHS) + 1).max().unwrap_or_default();
+        let starts = (0..=longest).map(|least| index.partition_point(|&(_, at)| length(at) < least) as u32).collect();
         let defaulted = (0..).zip(&list).filter(|(_, property)| property.schema.default.is_some()).map(|(at, _)| at).collect();
-        Self { list, index, defaulted }
+        Self { list, index, starts, defaulted }
     }
 }
 

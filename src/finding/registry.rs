@@ -99,7 +99,8 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 
 /// The rule that a user means by `word`: a code or a name, in any case.
 pub fn find(word: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name.eq_ignore_ascii_case(word))
+    let known = all().find(|rule| rule.code == word);
+    known.or_else(|| all().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name.eq_ignore_ascii_case(word)))
 }
 
 /// The rules that a user means by `word`: a code, a name, a family, or `ALL`; none when it is unknown.

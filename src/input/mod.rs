@@ -200,11 +200,28 @@ impl Input {
 /// # Errors
 /// The file cannot be read, or is larger than 4 GiB.
 pub fn read_file(name: &str, path: &Path) -> Result<Vec<u8>, InputError> {
-    match std::fs::read(path) {
+    match read(path) {
         Ok(bytes) => sized(name.to_owned(), bytes),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(InputError::NotFound(name.to_owned())),
         Err(source) => Err(InputError::Unreadable { name: name.to_owned(), source }),
     }
+}
+
+/// Reads a whole file, a regular one by a single call: where its size is what came, nothing is behind it.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut file = std::fs::File::open(path)?;
+    let metadata = file.metadata()?;
+    let size = if metadata.is_file() { usize::try_from(metadata.len()).unwrap_or_default() } else { 0 };
+    let mut bytes = vec![0; size + 1];
+    let length = match file.read(&mut bytes) {
+        Err(error) if error.kind() == std::io::ErrorKind::Interrupted => 0,
+        length => length?,
+    };
+    bytes.truncate(length);
+    if size == 0 || length != size {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 fn sized(name: String, bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {

@@ -86,7 +86,7 @@ fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -
         .parents(request.respect_gitignore)
         .ignore(request.respect_gitignore)
         .require_git(false)
-        .sort_by_file_path(Path::cmp)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
         .build();
     let mut found = Vec::new();
     for entry in walker {

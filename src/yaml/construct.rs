@@ -4,7 +4,7 @@ use super::core::{CoreError, CoreErrorKind, Note, NoteKind};
 use super::go;
 use super::keys;
 use super::parser::{RawKind, RawNode, Tag};
-use super::resolve::{Scalar, decode_base64, resolve_plain, resolve_tagged};
+use super::resolve::{Scalar, decode_base64, is_plainly_text, resolve_plain, resolve_tagged};
 use super::scanner::Fallible;
 use super::tree::{Entry, Map, Node, Number, Span, Style, Value, Via};
 use std::borrow::Cow;
@@ -102,6 +102,16 @@ pub(super) fn scalar_value(node: &RawNode<'_>) -> Fallible<ScalarValue> {
         tag => resolve_tagged(&node.value, tag).map_err(|message| value_error(message, CoreErrorKind::TaggedValue, node.span))?,
     };
     Ok(ScalarValue::Resolved(scalar))
+}
+
+/// Whether a scalar is plainly nothing but its text.
+fn is_text(raw: &RawNode<'_>) -> bool {
+    raw.tag == Tag::None
+        && match raw.style {
+            Style::Plain => is_plainly_text(&raw.value),
+            Style::Empty => false,
+            _ => true,
+        }
 }
 
 fn value_error(message: String, kind: CoreErrorKind, span: Span) -> Box<CoreError> {
@@ -226,7 +236,7 @@ impl<'t> Builder<'_, 't> {
     }
 
     fn scalar(&mut self, raw: &RawNode<'t>) -> Fallible<Value<'t>> {
-        if raw.tag == Tag::None && !matches!(raw.style, Style::Plain | Style::Empty) {
+        if is_text(raw) {
             return Ok(Value::String(raw.value.clone()));
         }
         Ok(match scalar_value(raw)? {
@@ -310,6 +320,9 @@ impl<'t> Builder<'_, 't> {
     }
 
     fn scalar_key(&mut self, raw: &RawNode<'t>) -> Fallible<(Cow<'t, str>, bool)> {
+        if is_text(raw) {
+            return Ok((raw.value.clone(), false));
+        }
         let scalar = match scalar_value(raw)? {
             ScalarValue::Bytes(bytes) => return Ok((Cow::Owned(text_of(&bytes)), false)),
             ScalarValue::Resolved(scalar) => scalar,

@@ -49,6 +49,17 @@ pub(super) fn resolve_tagged(text: &str, tag: Tag) -> Result<Scalar, String> {
     Err(format!("cannot decode {} `{text}` as a {name}", scalar.tag()))
 }
 
+/// Whether the first character or the length of a plain scalar rules out all but text.
+pub(super) fn is_plainly_text(text: &str) -> bool {
+    /// The longest word with a meaning is `false`.
+    const LONGEST_WORD: usize = 5;
+    match text.as_bytes() {
+        [] | [b'0'..=b'9' | b'+' | b'-' | b'.' | b'~', ..] => false,
+        [b'y' | b'Y' | b'n' | b'N' | b't' | b'T' | b'f' | b'F' | b'o' | b'O', ..] => text.len() > LONGEST_WORD,
+        _ => true,
+    }
+}
+
 /// Resolves a plain scalar without tag.
 pub(super) fn resolve_plain(text: &str) -> Scalar {
     let Some(&first) = text.as_bytes().first() else {

@@ -156,6 +156,12 @@ impl<'t> Scanner<'t> {
         self.tokens.pop_front().ok_or_else(no_token)
     }
 
+    /// Whether it can be noticed how the text is decoded.
+    #[inline]
+    pub(super) fn is_piecewise(&self) -> bool {
+        self.pieces.is_some()
+    }
+
     /// Whether what comes next is in block context and not scanned yet, in a text whose decoding cannot be noticed.
     #[inline]
     pub(super) fn is_direct(&self) -> bool {
@@ -413,6 +419,13 @@ impl<'t> Scanner<'t> {
     }
 
     pub(super) fn skip_to_token(&mut self) -> Fallible<()> {
+        if self.pieces.is_none() && !self.in_flow() {
+            self.skip_blank_lines();
+            // What ends no line and is no comment begins a token.
+            if self.byte() > b'#' && self.byte().is_ascii() {
+                return Ok(());
+            }
+        }
         loop {
             self.need(1)?;
             self.pass_false_mark();
@@ -436,6 +449,20 @@ impl<'t> Scanner<'t> {
                 }
             }
         }
+    }
+
+    /// Passes over blanks and line feeds in block context.
+    fn skip_blank_lines(&mut self) {
+        let mut pos = self.pos;
+        while let Some(byte @ (b' ' | b'\n')) = self.bytes.get(pos) {
+            pos += 1;
+            if *byte == b'\n' {
+                self.pos = pos - 1;
+                self.pass_break(1);
+                self.key_allowed = true;
+            }
+        }
+        self.pos = pos;
     }
 
     /// Passes over a character in column 0 that the library takes for an encoding mark.

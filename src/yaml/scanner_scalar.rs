@@ -93,6 +93,10 @@ impl<'t> Scanner<'t> {
             if !is_blank_break_or_end(self.bytes, self.pos) || self.pos >= self.bytes.len() {
                 break;
             }
+            if !crossed && !flow && self.pass_to_next_block(indent) {
+                crossed = true;
+                break;
+            }
             self.pass_plain_space(&mut crossed, &mut breaks, indent)?;
             if !flow && self.column() < indent {
                 break;
@@ -109,6 +113,25 @@ impl<'t> Scanner<'t> {
             }
         };
         Ok(Token::new(Kind::Scalar, self.span(start, end), line).with_value(value, Style::Plain))
+    }
+
+    /// Goes to the next line when it is plain that it does not continue a scalar: its first character stands before the column `indent`.
+    fn pass_to_next_block(&mut self, indent: isize) -> bool {
+        if self.byte() != b'\n' || self.is_piecewise() {
+            return false;
+        }
+        let start = self.pos + 1;
+        let mut end = start;
+        while self.at(end) == b' ' {
+            end += 1;
+        }
+        let (column, byte) = ((end - start) as isize, self.at(end));
+        let ends = column < indent && byte > b' ' && byte.is_ascii();
+        if ends {
+            self.pass_break(1);
+            self.pos = end;
+        }
+        ends
     }
 
     fn pass_plain_space(&mut self, crossed: &mut bool, breaks: &mut Breaks, indent: isize) -> Fallible<()> {

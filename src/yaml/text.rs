@@ -168,9 +168,14 @@ impl Text {
 
     /// Line and column of `offset`; of the end of the text when it lies beyond.
     ///
-    /// Takes logarithmic time, after the first call has looked through the text.
+    /// Takes logarithmic time, after the first call has looked through the text; in a short text it looks at what is before the place.
     pub fn location(&self, offset: u32) -> Location {
         let offset = offset.min(self.length);
+        if self.length <= SHORT
+            && let Some(location) = location_in(&self.as_str().as_bytes()[..offset as usize])
+        {
+            return location;
+        }
         let index = self.index();
         let line = index.line_at(offset);
         let start = index.starts[line];
@@ -211,6 +216,19 @@ impl Text {
     fn index(&self) -> &LineIndex {
         self.index.get_or_init(|| LineIndex::new(self.as_str()))
     }
+}
+
+/// Length of a text in which a place is found faster than lines can be noted, in bytes.
+const SHORT: u32 = 16 * 1024;
+
+/// The place behind `before`, if lines end at LF only there.
+fn location_in(before: &[u8]) -> Option<Location> {
+    if memchr::memchr(b'\r', before).is_some() {
+        return None;
+    }
+    let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
+    Some(Location { line, column: count_starts(&before[start..]) + 1 })
 }
 
 fn decode_utf8(bytes: Vec<u8>, encoding: Encoding) -> (String, Vec<Replaced>, Encoding) {
