@@ -196,6 +196,7 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the kinds whose schemas are embedded')
             [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Print CRDs for `kubectl apply`, or a JSON Schema for editors')
+            [CompletionResult]::new('validate-crd', 'validate-crd', [CompletionResultType]::ParameterValue, 'Judge CRDs as the API server does when they are created')
             break
         }
         'kubectl-omnia;schema;list' {
@@ -216,6 +217,27 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             [CompletionResult]::new('--output-file', '--output-file', [CompletionResultType]::ParameterName, 'Write to FILE instead of standard output')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
             [CompletionResult]::new('--json-schema', '--json-schema', [CompletionResultType]::ParameterName, 'Print a JSON Schema instead of CRDs')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'kubectl-omnia;schema;validate-crd' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('--filename', '--filename', [CompletionResultType]::ParameterName, 'A file, a directory (without those below it, see -R), a pattern, or `-`')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--kustomize', '--kustomize', [CompletionResultType]::ParameterName, 'Build the kustomization in DIR with `kubectl kustomize` and read the result')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json), to FILE or to standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write findings as FORMAT (text, concise, json), to FILE or to standard output')
+            [CompletionResult]::new('--kube-version', '--kube-version', [CompletionResultType]::ParameterName, 'The Kubernetes release whose words and rules count: 1.30 to 1.36')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
+            [CompletionResult]::new('-R', '-R ', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--recursive', '--recursive', [CompletionResultType]::ParameterName, 'Walk the directories of -f with all below them')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out files that match --exclude even when they are named')
+            [CompletionResult]::new('--no-respect-gitignore', '--no-respect-gitignore', [CompletionResultType]::ParameterName, 'Read files that .gitignore leaves out')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')

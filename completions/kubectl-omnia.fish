@@ -176,13 +176,14 @@ always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s h -l help -d 'Print help'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -s h -l help -d 'Print help'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -f -a "list" -d 'List the kinds whose schemas are embedded'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export" -f -a "export" -d 'Print CRDs for `kubectl apply`, or a JSON Schema for editors'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "list" -d 'List the kinds whose schemas are embedded'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "export" -d 'Print CRDs for `kubectl apply`, or a JSON Schema for editors'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "validate-crd" -d 'Judge CRDs as the API server does when they are created'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l omnia-version -d 'The release of the platform: current or 2026-07' -r -f -a "current\t'What the documentation of November 2026 describes'
 2026-07\t'What was published in July 2026'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
@@ -204,6 +205,20 @@ never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l json-schema -d 'Print a JSON Schema instead of CRDs'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s o -l output -d 'Write findings as FORMAT (text, concise, json), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l kube-version -d 'The Kubernetes release whose words and rules count: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"

@@ -12,6 +12,7 @@ mod read;
 mod rules;
 mod schema;
 mod ui;
+mod validate_crd;
 mod version;
 
 use std::ffi::OsString;

@@ -8,6 +8,7 @@ use super::{
     Exit,
     output::{self, Format, table},
     ui::Ui,
+    validate_crd,
 };
 use crate::{
     crd::{
@@ -39,6 +40,8 @@ Examples:
   # In a manifest, for editors with the YAML language server:
   # yaml-language-server: $schema=agentruntime.json")]
     Export(ExportArgs),
+    /// Judge CRDs as the API server does when they are created.
+    ValidateCrd(Box<validate_crd::Args>),
 }
 
 #[derive(Debug, clap::Args)]
@@ -131,6 +134,7 @@ struct KindJson {
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     match args.command {
         Command::List(args) => list(&args, ui),
+        Command::ValidateCrd(args) => validate_crd::run(*args, ui),
         Command::Export(args) => match export(&args, ui) {
             Ok(exit) | Err(exit) => exit,
         },

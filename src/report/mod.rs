@@ -1,6 +1,7 @@
 //! Results as text for people and for programs, one file for each format.
 
 mod concise;
+mod crd;
 mod expression;
 mod field;
 mod json;
@@ -10,6 +11,7 @@ mod summary;
 mod text;
 
 pub use concise::line as concise_line;
+pub use crd::{CrdJson, CrdReport};
 pub use expression::ExpressionPage;
 pub use field::FieldPage;
 pub use json::{

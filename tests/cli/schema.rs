@@ -5,7 +5,13 @@ fn helps() {
     let sandbox = Sandbox::new();
     assert_block!(
         "schema-help",
-        sandbox.runs(&[&["schema"], &["schema", "--help"], &["schema", "list", "--help"], &["schema", "export", "--help"]])
+        sandbox.runs(&[
+            &["schema"],
+            &["schema", "--help"],
+            &["schema", "list", "--help"],
+            &["schema", "export", "--help"],
+            &["schema", "validate-crd", "--help"]
+        ])
     );
 }
 
@@ -63,6 +69,46 @@ fn refuses_what_it_does_not_have() {
             &["schema", "export", "tp", "-o", "text"],
             &["schema", "export", "tp", "--output-file", "no/such/folder.yaml"],
             &["schema", "show"],
+        ])
+    );
+}
+
+const CRD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: foos.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Foo, plural: foos, singular: foo, listKind: FooList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {a: {TYPE}}}
+";
+
+#[test]
+fn judges_crds() {
+    let sandbox = Sandbox::new()
+        .file("good.yaml", CRD.replace("TYPE", "type: string"))
+        .file("bad.yaml", CRD.replace("TYPE", "minimum: 1"))
+        .file("other.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
+    assert_block!(
+        "schema-validate-crd",
+        sandbox.runs(&[
+            &["schema", "validate-crd", "good.yaml"],
+            &["schema", "validate-crd", "good.yaml", "bad.yaml"],
+            &["schema", "validate-crd", "bad.yaml", "-o", "text"],
+            &["schema", "validate-crd", "bad.yaml", "-o", "json"],
+            &["schema", "validate-crd", "other.yaml"],
+            &["schema", "validate-crd", "none.yaml"],
+            &["schema", "validate-crd"],
         ])
     );
 }
