@@ -7,6 +7,7 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue};
 use super::{
     check::Checked,
     library::{self, Tools},
+    lower::literal_value,
     value::{Fault, Value},
     walk::children,
 };
@@ -26,7 +27,7 @@ fn node(expr: &IdedExpr) -> Result<Option<Value<'static>>, String> {
         values.push(node(child)?);
     }
     match &expr.expr {
-        Expr::Literal(literal) => Ok(Some(value(literal))),
+        Expr::Literal(literal) => Ok(Some(literal_value(literal))),
         Expr::Call(call) => {
             if let Some(error) = pattern(call) {
                 return Err(error);
@@ -42,7 +43,7 @@ fn node(expr: &IdedExpr) -> Result<Option<Value<'static>>, String> {
 
 /// Why the literal argument of the conversion `function` cannot be converted, if so; nothing for other functions.
 pub(super) fn conversion_fault(function: &str, literal: &LiteralValue) -> Option<String> {
-    convert(function, &value(literal)).err()
+    convert(function, &literal_value(literal)).err()
 }
 
 /// The value that the conversion `function` makes of `argument`; nothing when it is no conversion.
@@ -65,17 +66,5 @@ fn pattern(call: &CallExpr) -> Option<String> {
     match argument.map(|argument| &argument.expr) {
         Some(Expr::Literal(LiteralValue::String(pattern))) => Pattern::syntax_error(pattern.inner()),
         _ => None,
-    }
-}
-
-fn value(literal: &LiteralValue) -> Value<'static> {
-    match literal {
-        LiteralValue::Boolean(value) => Value::Bool(*value.inner()),
-        LiteralValue::Bytes(value) => Value::Bytes(value.inner().into()),
-        LiteralValue::Double(value) => Value::Double(*value.inner()),
-        LiteralValue::Int(value) => Value::Int(*value.inner()),
-        LiteralValue::Null => Value::Null,
-        LiteralValue::String(value) => Value::text(value.inner()),
-        LiteralValue::UInt(value) => Value::UInt(*value.inner()),
     }
 }

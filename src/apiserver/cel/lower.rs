@@ -340,7 +340,8 @@ fn undeclared(text: &str) -> CompileError {
     CompileError(format!("compilation failed: ERROR: <input>:1:1: {text}").into())
 }
 
-fn literal_value(literal: &LiteralValue) -> Value<'static> {
+/// The value of a literal.
+pub(super) fn literal_value(literal: &LiteralValue) -> Value<'static> {
     match literal {
         LiteralValue::Boolean(value) => Value::Bool(*value.inner()),
         LiteralValue::Bytes(value) => Value::Bytes(value.inner().into()),

@@ -4,12 +4,11 @@
 
 use std::borrow::Cow;
 
-/// The words that CEL reserves.
-const RESERVED: [&str; 21] = [
-    "true",
-    "false",
-    "null",
-    "in",
+/// The words with a meaning of their own.
+const LITERALS: [&str; 4] = ["true", "false", "null", "in"];
+
+/// Names that no variable and no function may have.
+pub(super) const RESERVED: [&str; 17] = [
     "as",
     "break",
     "const",
@@ -29,6 +28,11 @@ const RESERVED: [&str; 21] = [
     "while",
 ];
 
+/// Whether no field can be named so as it is.
+fn is_word(name: &str) -> bool {
+    LITERALS.contains(&name) || RESERVED.contains(&name)
+}
+
 /// The name of the field `name` in an expression; nothing when no expression can name it.
 pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -36,7 +40,7 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     if first.is_ascii_digit() || !name.bytes().all(|byte| plain(byte) || matches!(byte, b'-' | b'.' | b'/')) {
         return None;
     }
-    if RESERVED.contains(&name) {
+    if is_word(name) {
         return Some(format!("__{name}__").into());
     }
     if name.bytes().all(plain) && !name.contains("__") {
@@ -85,7 +89,7 @@ pub fn unescape(name: &str) -> Option<Cow<'_, str>> {
             "dot" => out.push('.'),
             "dash" => out.push('-'),
             "slash" => out.push('/'),
-            _ if RESERVED.contains(&word) && name.len() == length + 4 => out.push_str(word),
+            _ if is_word(word) && name.len() == length + 4 => out.push_str(word),
             _ => return None,
         }
         rest = &inner[length + 2..];

@@ -8,6 +8,7 @@ use cel::common::ast::{CallExpr, Expr, IdedExpr, LiteralValue, SelectExpr, opera
 
 use super::{
     Environment,
+    names::RESERVED,
     parse_error::{Issue, Issues, place},
     parse_explain::explain,
     parse_literal as literal, parse_macro,
@@ -124,27 +125,6 @@ pub(super) struct Parser<'s> {
     wanted: Option<(usize, &'static str)>,
     pub(super) environment: Environment,
 }
-
-/// Names that no variable and no function may have.
-const RESERVED: [&str; 17] = [
-    "as",
-    "break",
-    "const",
-    "continue",
-    "else",
-    "for",
-    "function",
-    "if",
-    "import",
-    "let",
-    "loop",
-    "package",
-    "namespace",
-    "return",
-    "var",
-    "void",
-    "while",
-];
 
 const RELATIONS: [(&str, &str); 7] = [
     ("<", operators::LESS),
