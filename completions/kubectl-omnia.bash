@@ -150,7 +150,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__lint)
-            opts="-f -R -k -o -n -j -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --namespace --fail-on --show --select --ignore --strict-kinds --allow-empty --jobs --color --quiet --help"
+            opts="-f -R -k -o -n -j -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --namespace --fail-on --show --select --ignore --strict-kinds --trace --allow-empty --jobs --color --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -27,6 +27,7 @@ fn reports(texts: Vec<Vec<u8>>) -> Vec<FileReport> {
             strict_kinds: false,
             others_expected: false,
             stored: None,
+            trace: false,
         };
         texts.into_iter().map(|text| lint::file(&Text::new(text).unwrap(), &linter)).collect()
     };

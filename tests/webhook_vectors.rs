@@ -47,6 +47,7 @@ fn lint(entry: &Node<'static>, catalog: &Catalog) -> FileReport {
         strict_kinds: false,
         others_expected: false,
         stored: (!stored.is_empty()).then_some(&stored),
+        trace: false,
     };
     lint::file(&manifest, &linter)
 }

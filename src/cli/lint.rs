@@ -75,6 +75,9 @@ pub struct Args {
     /// Take an Omnia kind without a known schema for an error.
     #[arg(long)]
     strict_kinds: bool,
+    /// Show what the parts of a rule that does not hold were, and where in the file that stands.
+    #[arg(long)]
+    trace: bool,
     /// Succeed when there is nothing to check.
     #[arg(long)]
     allow_empty: bool,
@@ -231,6 +234,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             strict_kinds: args.strict_kinds,
             others_expected: false,
             stored: stored.as_ref(),
+            trace: args.trace,
         },
         selection,
         style: wants(Format::Text).then(|| style(ui, &targets)),

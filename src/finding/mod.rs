@@ -6,7 +6,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use crate::yaml::Span;
+use crate::{apiserver::cel::Step, yaml::Span};
 
 pub use registry::{FAMILIES, Mend, Rule, all, find, matching};
 
@@ -127,4 +127,6 @@ pub struct Finding {
     pub help: String,
     /// A change that mends it.
     pub fix: Option<Fix>,
+    /// What the parts of the rule that does not hold were, inner ones first; empty unless it was asked for.
+    pub trace: Vec<Step>,
 }

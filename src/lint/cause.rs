@@ -1,6 +1,6 @@
 //! From a cause to a finding: the code, who says it, and what explains it.
 
-use super::{file::Linter, help, traps};
+use super::{file::Linter, help, rule, traps};
 use crate::{
     apiserver::{Cause, Stage},
     crd::Schema,
@@ -50,6 +50,7 @@ pub(super) fn finding(cause: Cause, scene: &Scene<'_>) -> Finding {
         related: cause.related.map(|(span, message)| Related { message: message.to_owned(), span }).into_iter().collect(),
         help,
         fix,
+        trace: Vec::new(),
     }
 }
 
@@ -62,7 +63,7 @@ fn rule_code(cause: &Cause) -> Option<&'static str> {
 /// The code of the rule that explains the cause, which stands in place of the general one.
 fn explained(code: &'static str, cause: &Cause, scene: &Scene<'_>) -> &'static str {
     match code {
-        "CEL901" if is_transition(cause, scene) => "CEL905",
+        "CEL901" if rule::is_transition(cause, scene) => "CEL905",
         "SCH003" => misread_scalar(cause, scene).unwrap_or(code),
         "META001" if is_metadata_scalar(&cause.message) && !scene.json => "YAML007",
         "SCH001" if is_newer(cause, scene) => "SCH016",
@@ -77,16 +78,6 @@ fn explained(code: &'static str, cause: &Cause, scene: &Scene<'_>) -> &'static s
         }
         _ => code,
     }
-}
-
-/// Whether the rule compares with the stored object.
-fn is_transition(cause: &Cause, scene: &Scene<'_>) -> bool {
-    let rule = cause.rule.as_ref().and_then(|rule| {
-        let root = scene.schema?;
-        let schema = if rule.path.is_empty() { root } else { help::schema_at(root, &rule.path)? };
-        schema.rules.get(rule.index)
-    });
-    rule.is_some_and(|rule| rule.rule.contains("oldSelf"))
 }
 
 /// The rule about a scalar that YAML 1.1 reads as something else than a string.

@@ -63,5 +63,6 @@ fn finding(code: &'static str, origin: Origin, field: String, message: String, s
         related: Vec::new(),
         help: crate::finding::find(code).map(|rule| rule.fix.to_owned()).unwrap_or_default(),
         fix: None,
+        trace: Vec::new(),
     }
 }

@@ -7,13 +7,13 @@ use super::{
     cause::{self, Scene},
     history,
     report::{FileReport, NotChecked, ObjectReport, Skipped, Verdict},
-    template,
+    rule, template,
     traps::{self, Trap},
     update,
 };
 use crate::{
-    apiserver::{self, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Stored, Transcript},
-    crd::{Catalog, Definition, GROUP, Release, Schema, nearest::nearest},
+    apiserver::{self, Cause, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Stored, Transcript},
+    crd::{Catalog, Definition, GROUP, Release, Schema, Version, nearest::nearest},
     finding::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
@@ -39,6 +39,8 @@ pub struct Linter<'c> {
     pub others_expected: bool,
     /// The objects that are there; none when nothing is known of them and all objects count as new.
     pub stored: Option<&'c Stored>,
+    /// Whether findings of rules tell what the parts of the rule were.
+    pub trace: bool,
 }
 
 /// Lints the text of a file.
@@ -245,15 +247,22 @@ impl<'a, 't> Pass<'a, 't> {
         let identity = Arc::new(object_ref(&judgement.identity, &judgement.name));
         let definition = self.definition(&judgement.identity, self.linter.catalog);
         let newest = self.linter.newest.and_then(|catalog| self.definition(&judgement.identity, catalog));
+        let version = definition.and_then(|definition| version_of(definition, &judgement.identity));
         let scene = Scene {
             linter: self.linter,
             text: self.text,
             kind: definition.map_or("", |definition| &definition.kind),
-            schema: definition.and_then(|definition| schema(definition, &judgement.identity)),
-            newest: newest.and_then(|definition| schema(definition, &judgement.identity)),
+            schema: version.map(|version| &version.schema),
+            newest: newest.and_then(|definition| version_of(definition, &judgement.identity)).map(|version| &version.schema),
             json,
         };
-        let mut found: Vec<Finding> = judgement.causes.iter().map(|one| cause::finding(one.clone(), &scene)).collect();
+        let traced = version.filter(|_| self.linter.trace);
+        let stored = judgement.update.as_ref().map(|update| &update.stored);
+        let finding = |one: &Cause| Finding {
+            trace: traced.map(|version| rule::trace(one, &judgement.object, stored, version)).unwrap_or_default(),
+            ..cause::finding(one.clone(), &scene)
+        };
+        let mut found: Vec<Finding> = judgement.causes.iter().map(finding).collect();
         found.extend(update::warnings(judgement));
         if let Some(definition) = definition {
             found.extend(self.namespace(judgement, definition));
@@ -431,9 +440,9 @@ fn says_its_type(root: &Node<'_>, catalog: &Catalog) -> bool {
     (map.get("apiVersion").is_some() && map.get("kind").is_some()) || catalog.definitions().any(of_group)
 }
 
-fn schema<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Schema> {
+fn version_of<'d>(definition: &'d Definition, identity: &Identity) -> Option<&'d Version> {
     let version = identity.api_version.rsplit('/').next().unwrap_or_default();
-    definition.versions.iter().find(|candidate| candidate.name == version).map(|version| &version.schema)
+    definition.versions.iter().find(|candidate| candidate.name == version)
 }
 
 const fn verdict(verdict: apiserver::Verdict) -> Verdict {
@@ -473,6 +482,7 @@ pub(super) fn rule_finding(code: &'static str, message: String, span: Span) -> F
         related: Vec::new(),
         help: rule.map(|rule| rule.fix.to_owned()).unwrap_or_default(),
         fix: None,
+        trace: Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     cause::{Scene, types},
-    history,
+    history, rule,
 };
 use crate::{
     apiserver::Cause,
@@ -24,7 +24,7 @@ pub(super) fn of(code: &str, cause: &Cause, scene: &Scene<'_>) -> String {
         "SCH002" => missing(cause, scene),
         "SCH003" => shape(cause),
         "YAML003" | "YAML004" | "YAML005" | "YAML007" => Some(format!("quote it: \"{}\"", scene.text.slice(cause.span))),
-        _ => None,
+        _ => rule::help(code, cause, scene),
     };
     hint.unwrap_or_else(|| finding::find(code).map(|rule| rule.fix.to_owned()).unwrap_or_default())
 }

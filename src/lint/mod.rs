@@ -7,6 +7,7 @@ mod file;
 mod help;
 mod history;
 mod report;
+mod rule;
 mod stored;
 mod template;
 mod traps;

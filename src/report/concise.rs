@@ -25,8 +25,8 @@ pub fn line(located: &Located) -> String {
         one_line(&headline(finding))
     );
     // The general advice of the rule would stand on every line; `explain` has it.
-    let general = crate::finding::find(finding.code).map_or("", |rule| rule.fix);
-    if !finding.help.is_empty() && finding.help != general {
+    let general = crate::finding::find(finding.code).is_some_and(|rule| finding.help.contains(rule.fix));
+    if !finding.help.is_empty() && !general {
         line.push_str(" (");
         line.push_str(&one_line(&finding.help));
         line.push(')');

@@ -9,6 +9,7 @@ use super::{
     located::{Place, Point, RelatedPlace},
 };
 use crate::{
+    apiserver::cel::Step,
     finding::{ObjectRef, Origin, Severity},
     lint::{FileReport, NotChecked, Summary, Verdict},
 };
@@ -97,7 +98,18 @@ pub struct FindingJson<'r> {
     pub related: &'r [RelatedPlace],
     pub help: &'r str,
     pub fix: Option<FixJson<'r>>,
+    pub trace: Vec<StepJson<'r>>,
     pub rendered: &'r str,
+}
+
+/// A part of the rule that does not hold: its value as a literal, or the error that it ended in, and where the value stands.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs)]
+pub struct StepJson<'r> {
+    pub expression: &'r str,
+    pub value: Option<&'r str>,
+    pub error: Option<&'r str>,
+    pub location: Option<&'r Place>,
 }
 
 /// A change that mends a finding.
@@ -120,7 +132,7 @@ pub struct EditJson<'r> {
 
 /// The finding in the shape of the report.
 pub fn finding_json(located: &Located) -> FindingJson<'_> {
-    let Located { finding, place, related, edits, rendered, .. } = located;
+    let Located { finding, place, related, sources, edits, rendered, .. } = located;
     let fix = finding.fix.as_ref().map(|fix| FixJson {
         title: &fix.title,
         safe: fix.safe,
@@ -144,7 +156,17 @@ pub fn finding_json(located: &Located) -> FindingJson<'_> {
         related,
         help: &finding.help,
         fix,
+        trace: finding.trace.iter().zip(sources).map(step_json).collect(),
         rendered,
+    }
+}
+
+fn step_json<'r>((step, location): (&'r Step, &'r Option<Place>)) -> StepJson<'r> {
+    StepJson {
+        expression: &step.text,
+        value: step.value.as_deref().ok(),
+        error: step.value.as_ref().err().map(String::as_str),
+        location: location.as_ref(),
     }
 }
 

@@ -45,6 +45,8 @@ pub struct Located {
     pub place: Place,
     /// Other places.
     pub related: Vec<RelatedPlace>,
+    /// Where the values of the steps of the trace come from.
+    pub sources: Vec<Option<Place>>,
     /// Replacements of the fix, as places.
     pub edits: Vec<(Point, Point)>,
     /// The finding as text with an excerpt, as the terminal wants it; empty unless it was asked for.
@@ -67,9 +69,10 @@ impl Located {
             .iter()
             .map(|related| RelatedPlace { message: related.message.clone(), location: place(related.span) })
             .collect();
+        let sources = finding.trace.iter().map(|step| step.span.map(place)).collect();
         let edits = finding.fix.as_ref().map_or(&[][..], |fix: &Fix| &fix.edits);
         let edits = edits.iter().map(|edit| (point(text, edit.span.start), point(text, edit.span.end))).collect();
-        Self { place: place(finding.span), related, edits, shown: String::new(), rendered: String::new(), finding }
+        Self { place: place(finding.span), related, sources, edits, shown: String::new(), rendered: String::new(), finding }
     }
 }
 
@@ -78,7 +81,15 @@ impl Located {
     pub fn at_start(finding: Finding, file: &Arc<str>) -> Self {
         let start = Point { line: 1, column: 1, offset: 0 };
         let place = Place { file: Arc::clone(file), document: finding.document, start, end: start };
-        Self { finding, place, related: Vec::new(), edits: Vec::new(), shown: String::new(), rendered: String::new() }
+        Self {
+            finding,
+            place,
+            related: Vec::new(),
+            sources: Vec::new(),
+            edits: Vec::new(),
+            shown: String::new(),
+            rendered: String::new(),
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod located;
 mod rule;
 mod summary;
 mod text;
+mod trace;
 
 pub use concise::line as concise_line;
 pub use crd::{CrdJson, CrdReport};

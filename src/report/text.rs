@@ -45,7 +45,9 @@ pub fn render(finding: &Finding, file: &str, text: &Text, style: TextStyle) -> S
         out = format!("{file}: {} {} {}\n", finding.code, word(finding.severity), shown.text);
     }
     out.truncate(out.trim_end().len());
-    out.push_str("\n\n");
+    out.push('\n');
+    out.push_str(&super::trace::lines(finding, file, text));
+    out.push('\n');
     out
 }
 

@@ -35,6 +35,50 @@ fn formats() {
     assert_block!("lint-kubectl", sandbox.runs(&[&["lint", "-o", "kubectl", "."], &["lint", "-o", "yaml", "."]]));
 }
 
+/// A rule with a loop, and one that ends in an error.
+const RULES: &str = "\
+apiVersion: omnia.altairalabs.ai/v1alpha1
+kind: AgentRuntime
+metadata:
+  name: chat
+  namespace: helpdesk
+spec:
+  promptPackRef:
+    name: chat
+  facades:
+  - port: 8081
+  - type: websocket
+---
+apiVersion: omnia.altairalabs.ai/v1alpha1
+kind: SessionPrivacyPolicy
+metadata:
+  name: strict
+  namespace: helpdesk
+spec:
+  recording:
+    enabled: true
+  encryption:
+    keyID: transit/chat
+";
+
+#[test]
+fn traces_of_rules() {
+    let sandbox = Sandbox::new().file("rules.yaml", RULES).file("bad.yaml", BAD);
+    let formats = ["text", "concise", "json"];
+    let traced: Vec<_> = formats.iter().map(|format| sandbox.run(&["lint", "-o", format, "--trace", "rules.yaml"])).collect();
+    assert_block!("lint-trace", traced.join("\n"));
+    assert_block!("lint-rules", sandbox.run(&["lint", "-o", "text", "rules.yaml"]));
+}
+
+/// The places in a trace are those of the file that is linted, never of the stored objects.
+#[test]
+fn traces_of_updates() {
+    let folder = root().join("testdata/lint/CEL142-promptpack-immutable");
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let sandbox = Sandbox::new().file("pack.yaml", read("bad.yaml")).file("stored.yaml", read("stored.yaml"));
+    assert_block!("lint-trace-update", sandbox.run(&["lint", "-o", "text", "--trace", "pack.yaml", "--against", "stored.yaml"]));
+}
+
 #[test]
 fn files_for_reports() {
     let sandbox = Sandbox::new().file("bad.yaml", BAD);

@@ -57,7 +57,7 @@ impl Recorder {
     pub(super) fn record(&mut self, expr: &Expr, outcome: &Outcome<'_>) {
         let found = self.found.take();
         let span = match (&expr.kind, outcome) {
-            (Kind::Select(select), _) if select.test => None,
+            (Kind::Select(select), outcome) if select.test => found.filter(|_| matches!(outcome, Ok(Value::Bool(true)))),
             (Kind::Select(_) | Kind::Index(_), _) => found,
             (Kind::Local(local), _) => self.bound.get(local).copied(),
             (Kind::SelfValue, Ok(Value::Map(Map::Object(object)))) => Some(object.span),
