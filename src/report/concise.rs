@@ -38,5 +38,8 @@ pub fn line(located: &Located) -> String {
 }
 
 fn one_line(text: &str) -> String {
+    if !text.contains(['\n', '\r']) {
+        return text.trim().to_owned();
+    }
     text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
