@@ -5,11 +5,14 @@
 
 use std::sync::LazyLock;
 
-use super::{Review, duration::duration_fault, quantity::quantity_fault};
+use super::{super::history::without_indices, Review, duration::duration_fault, quantity::quantity_fault};
 use crate::{
-    apiserver::time_fault,
+    apiserver::{
+        path::{Path, Step},
+        time_fault,
+    },
     crd::{Additional, Catalog, GROUP, Lookup, Release, Schema, Type},
-    yaml::{JsonForm, Node, Number, Span, Value, to_json},
+    yaml::{Entry, JsonForm, Node, Number, Span, Value, to_json},
 };
 
 /// What the platform's decoder does not take.
@@ -58,42 +61,54 @@ const DURATIONS: &[(&str, &str)] = &[
 ///
 /// Recursive as deep as the object is nested.
 pub(super) fn faults(review: &Review<'_>) -> Vec<Fault> {
-    let mut walk = Walk { kind: review.kind, opaque: false, faults: Vec::new() };
+    let found = walk(review, false);
+    // The order matters only among several.
+    if found.len() > 1 { walk(review, true) } else { found }
+}
+
+fn walk(review: &Review<'_>, sorted: bool) -> Vec<Fault> {
+    let mut walk = Walk { kind: review.kind, sorted, opaque: false, faults: Vec::new() };
     let spec = review.object.as_map().and_then(|root| root.entry("spec"));
     if let Some((entry, schema)) = spec.zip(review.schema.and_then(|schema| schema.property("spec"))) {
-        let place = Place { field: "spec".to_owned(), shape: "spec".to_owned(), fallback: entry.key_span };
+        let place = Place { path: Path::ROOT.child(Step::Property("spec")), key: "spec", fallback: entry.key_span };
         walk.node(&entry.value, schema, &place);
     }
     walk.faults
 }
 
-struct Place {
-    /// The field as the server writes it.
-    field: String,
-    /// The same without indices.
-    shape: String,
+struct Place<'p> {
+    path: Path<'p>,
+    /// The last key of the path.
+    key: &'p str,
     fallback: Span,
 }
 
-impl Place {
-    fn member(&self, key: &str, fallback: Span) -> Self {
-        Self { field: format!("{}.{key}", self.field), shape: format!("{}.{key}", self.shape), fallback }
+impl<'p> Place<'p> {
+    fn member(&'p self, key: &'p str, fallback: Span) -> Place<'p> {
+        Place { path: self.path.child(Step::Property(key)), key, fallback }
     }
 
-    fn item(&self, index: usize) -> Self {
-        Self { field: format!("{}[{index}]", self.field), shape: format!("{}[]", self.shape), fallback: self.fallback }
+    fn item(&'p self, index: usize) -> Place<'p> {
+        Place { path: self.path.child(Step::Index(index)), key: self.key, fallback: self.fallback }
+    }
+
+    /// The path without indices.
+    fn shape(&self) -> String {
+        without_indices(&self.path.dotted())
     }
 }
 
 struct Walk<'a> {
     kind: &'a str,
+    /// Members in the order of their keys, as the decoder reads them.
+    sorted: bool,
     /// Below a value without a schema, where the server has not compared types.
     opaque: bool,
     faults: Vec<Fault>,
 }
 
 impl Walk<'_> {
-    fn node(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn node(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         if node.is_null() {
             return;
         }
@@ -119,43 +134,51 @@ impl Walk<'_> {
         }
     }
 
-    fn object(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn object(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         let Some(map) = node.as_map() else { return self.mismatch(node, "an object", place) };
-        let mut entries: Vec<_> = map.entries.iter().collect();
-        entries.sort_by(|a, b| a.key.cmp(&b.key));
-        for entry in entries {
-            let below = schema.property(&entry.key).or(match &schema.additional {
-                Some(Additional::Schema(below)) => Some(below),
-                _ => None,
-            });
-            let place = place.member(&entry.key, entry.key_span);
-            match (self.hidden(&entry.key, &place.shape), below) {
-                (Some(Hidden::Volumes(schema)), Some(below)) if below.kind.is_none() => self.below(&entry.value, schema, &place),
-                (Some(Hidden::Providers), Some(below)) if below.kind.is_none() => self.providers(&entry.value, &place),
-                (_, Some(below)) => self.node(&entry.value, below, &place),
-                (_, None) => {}
-            }
+        if self.sorted {
+            let mut entries: Vec<_> = map.entries.iter().collect();
+            entries.sort_by(|a, b| a.key.cmp(&b.key));
+            entries.into_iter().for_each(|entry| self.member(entry, schema, place));
+        } else {
+            map.entries.iter().for_each(|entry| self.member(entry, schema, place));
+        }
+    }
+
+    fn member(&mut self, entry: &Entry<'_>, schema: &Schema, place: &Place<'_>) {
+        let below = schema.property(&entry.key).or(match &schema.additional {
+            Some(Additional::Schema(below)) => Some(below),
+            _ => None,
+        });
+        let inner = place.member(&entry.key, entry.key_span);
+        match (self.hidden(place, &entry.key), below) {
+            (Some(Hidden::Volumes(schema)), Some(below)) if below.kind.is_none() => self.below(&entry.value, schema, &inner),
+            (Some(Hidden::Providers), Some(below)) if below.kind.is_none() => self.providers(&entry.value, &inner),
+            (_, Some(below)) => self.node(&entry.value, below, &inner),
+            (_, None) => {}
         }
     }
 
     /// What a field without a schema is for the platform.
-    fn hidden(&self, key: &str, shape: &str) -> Option<Hidden> {
+    fn hidden(&self, parent: &Place<'_>, key: &str) -> Option<Hidden> {
         match key {
             "extraVolumes" => VOLUMES.volumes.as_ref().map(Hidden::Volumes),
             "extraVolumeMounts" => VOLUMES.mounts.as_ref().map(Hidden::Volumes),
-            _ if self.kind == "ArenaJob" && shape.strip_prefix("spec.providers.").is_some() => Some(Hidden::Providers),
+            _ if self.kind == "ArenaJob" && parent.key == "providers" && parent.shape() == "spec.providers" => {
+                Some(Hidden::Providers)
+            }
             _ => None,
         }
     }
 
-    fn below(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn below(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         let before = std::mem::replace(&mut self.opaque, true);
         self.node(node, schema, place);
         self.opaque = before;
     }
 
     /// A group of providers of an ArenaJob: a list of entries, or a map of them.
-    fn providers(&mut self, node: &Node<'_>, place: &Place) {
+    fn providers(&mut self, node: &Node<'_>, place: &Place<'_>) {
         let before = std::mem::replace(&mut self.opaque, true);
         match &node.value {
             Value::Null => {}
@@ -169,7 +192,7 @@ impl Walk<'_> {
     }
 
     /// `providerRef` and `agentRef`, each with the names of an object.
-    fn provider(&mut self, node: &Node<'_>, place: &Place) {
+    fn provider(&mut self, node: &Node<'_>, place: &Place<'_>) {
         if node.is_null() {
             return;
         }
@@ -190,7 +213,7 @@ impl Walk<'_> {
         }
     }
 
-    fn integer(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn integer(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         match node.as_i64() {
             None => self.mismatch(node, "an integer", place),
             Some(value) if schema.format.as_deref() == Some("int32") => self.width(node, value, place),
@@ -198,14 +221,14 @@ impl Walk<'_> {
         }
     }
 
-    fn width(&mut self, node: &Node<'_>, value: i64, place: &Place) {
+    fn width(&mut self, node: &Node<'_>, value: i64, place: &Place<'_>) {
         if i32::try_from(value).is_err() {
             let text = format!("{value} does not fit 32 bits: the platform reads an integer from -2147483648 to 2147483647 here");
             self.push(node, Kind::Integer, text, place);
         }
     }
 
-    fn int_or_string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn int_or_string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         if is_quantity(schema) {
             let written = match &node.value {
                 Value::String(text) => text.to_string(),
@@ -223,13 +246,14 @@ impl Walk<'_> {
         }
     }
 
-    fn string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place) {
+    fn string(&mut self, node: &Node<'_>, schema: &Schema, place: &Place<'_>) {
         let Some(text) = node.as_str() else { return self.mismatch(node, "a string", place) };
         if schema.format.as_deref() == Some("date-time") {
             if let Some(reason) = time_fault(text) {
                 self.push(node, Kind::Other, format!("the platform cannot read the time: {reason}"), place);
             }
-        } else if is_duration(self.kind, &place.shape)
+        } else if may_be_duration(self.kind, place.key)
+            && is_duration(self.kind, &place.shape())
             && let Some(reason) = duration_fault(text)
         {
             self.push(node, Kind::Duration, format!("{text:?} is no duration of Go ({reason})"), place);
@@ -237,7 +261,7 @@ impl Walk<'_> {
     }
 
     /// Elsewhere the server has compared the types itself.
-    fn mismatch(&mut self, node: &Node<'_>, wanted: &str, place: &Place) {
+    fn mismatch(&mut self, node: &Node<'_>, wanted: &str, place: &Place<'_>) {
         if self.opaque {
             let found = match &node.value {
                 Value::Null => "null",
@@ -251,9 +275,9 @@ impl Walk<'_> {
         }
     }
 
-    fn push(&mut self, node: &Node<'_>, kind: Kind, text: String, place: &Place) {
+    fn push(&mut self, node: &Node<'_>, kind: Kind, text: String, place: &Place<'_>) {
         let span = if node.span == Span::default() { place.fallback } else { node.span };
-        self.faults.push(Fault { field: place.field.clone(), span, kind, text });
+        self.faults.push(Fault { field: place.path.dotted(), span, kind, text });
     }
 }
 
@@ -280,6 +304,11 @@ static VOLUMES: LazyLock<Volumes> = LazyLock::new(|| {
 
 fn is_quantity(schema: &Schema) -> bool {
     schema.pattern.as_ref().is_some_and(|pattern| pattern.source().contains("numkMGTPE"))
+}
+
+/// Whether the last key of a path could be that of a duration, to be asked before the path is spelled out.
+fn may_be_duration(kind: &str, key: &str) -> bool {
+    DURATIONS.iter().any(|(of, field)| *of == kind && (field.ends_with('*') || field.ends_with(key)))
 }
 
 fn is_duration(kind: &str, shape: &str) -> bool {
