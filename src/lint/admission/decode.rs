@@ -67,7 +67,8 @@ pub(super) fn faults(review: &Review<'_>) -> Vec<Fault> {
 }
 
 fn walk(review: &Review<'_>, sorted: bool) -> Vec<Fault> {
-    let mut walk = Walk { kind: review.kind, sorted, opaque: false, faults: Vec::new() };
+    let durations = DURATIONS.iter().filter(|(kind, _)| *kind == review.kind).map(|(_, field)| *field).collect();
+    let mut walk = Walk { kind: review.kind, durations, sorted, opaque: false, faults: Vec::new() };
     let spec = review.object.as_map().and_then(|root| root.entry("spec"));
     if let Some((entry, schema)) = spec.zip(review.schema.and_then(|schema| schema.property("spec"))) {
         let place = Place { path: Path::ROOT.child(Step::Property("spec")), key: "spec", fallback: entry.key_span };
@@ -100,6 +101,8 @@ impl<'p> Place<'p> {
 
 struct Walk<'a> {
     kind: &'a str,
+    /// The fields of the kind that are durations.
+    durations: Vec<&'static str>,
     /// Members in the order of their keys, as the decoder reads them.
     sorted: bool,
     /// Below a value without a schema, where the server has not compared types.
@@ -252,12 +255,25 @@ impl Walk<'_> {
             if let Some(reason) = time_fault(text) {
                 self.push(node, Kind::Other, format!("the platform cannot read the time: {reason}"), place);
             }
-        } else if may_be_duration(self.kind, place.key)
-            && is_duration(self.kind, &place.shape())
+        } else if self.is_duration(place)
             && let Some(reason) = duration_fault(text)
         {
             self.push(node, Kind::Duration, format!("{text:?} is no duration of Go ({reason})"), place);
         }
+    }
+
+    fn is_duration(&self, place: &Place<'_>) -> bool {
+        // The last key is asked before the path is spelled out.
+        let may_be = |field: &&str| field.ends_with('*') || field.ends_with(place.key);
+        let mut candidates = self.durations.iter().filter(|field| may_be(field)).peekable();
+        if candidates.peek().is_none() {
+            return false;
+        }
+        let shape = place.shape();
+        candidates.any(|field| match field.strip_suffix(".*") {
+            Some(map) => shape.strip_prefix(map).is_some_and(|rest| rest.starts_with('.') && !rest[1..].contains('.')),
+            None => **field == *shape,
+        })
     }
 
     /// Elsewhere the server has compared the types itself.
@@ -304,21 +320,6 @@ static VOLUMES: LazyLock<Volumes> = LazyLock::new(|| {
 
 fn is_quantity(schema: &Schema) -> bool {
     schema.pattern.as_ref().is_some_and(|pattern| pattern.source().contains("numkMGTPE"))
-}
-
-/// Whether the last key of a path could be that of a duration, to be asked before the path is spelled out.
-fn may_be_duration(kind: &str, key: &str) -> bool {
-    DURATIONS.iter().any(|(of, field)| *of == kind && (field.ends_with('*') || field.ends_with(key)))
-}
-
-fn is_duration(kind: &str, shape: &str) -> bool {
-    DURATIONS.iter().any(|(of, field)| {
-        *of == kind
-            && match field.strip_suffix(".*") {
-                Some(map) => shape.strip_prefix(map).is_some_and(|rest| rest.starts_with('.') && !rest[1..].contains('.')),
-                None => *field == shape,
-            }
-    })
 }
 
 #[cfg(test)]
