@@ -170,6 +170,7 @@ impl Show {
 /// What one file came to.
 struct FileResult {
     name: Arc<str>,
+    summary: Summary,
     report: FileReport,
     located: Vec<Located>,
 }
@@ -340,8 +341,15 @@ impl Job<'_> {
     /// Findings leave the report for their places, so that the text of the file need not be kept.
     fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text) -> FileResult {
         let findings = std::mem::take(&mut report.findings).into_iter().filter(|finding| self.selection.holds(finding.code));
-        let located = findings.map(|finding| self.locate(finding, &name, text)).collect();
-        FileResult { name, report, located }
+        let located: Vec<Located> = findings.map(|finding| self.locate(finding, &name, text)).collect();
+        let mut summary = Summary::default();
+        summary.add(&report);
+        located.iter().for_each(|located| summary.count(located.finding.severity));
+        if !self.json {
+            // Nobody will ask which objects there were.
+            (report.objects, report.skipped) = (Vec::new(), Vec::new());
+        }
+        FileResult { name, summary, report, located }
     }
 
     fn crd_file(&self, file: args::CrdFile) -> FileResult {
@@ -411,8 +419,7 @@ impl<'a> Run<'a> {
         let mut summary = Summary::default();
         let mut not_checked = BTreeMap::new();
         for result in &results {
-            summary.add(&result.report);
-            result.located.iter().for_each(|located| summary.count(located.finding.severity));
+            summary.merge(&result.summary);
             for entry in &result.report.not_checked {
                 *not_checked.entry(entry.clone()).or_default() += 1;
             }
@@ -504,6 +511,7 @@ impl FileResult {
         let mut located = Located::at_start(found, &self.name);
         located.rendered = report::concise_line(&located) + "\n";
         located.shown.clone_from(&located.rendered);
+        self.summary.count(located.finding.severity);
         self.located.insert(0, located);
     }
 }

@@ -96,6 +96,18 @@ impl Summary {
         self.not_checked += file.objects.iter().filter(|object| object.verdict == Verdict::NotChecked).count();
     }
 
+    /// Adds what another part of the run came to.
+    pub fn merge(&mut self, other: &Self) {
+        self.files += other.files;
+        self.documents += other.documents;
+        self.objects += other.objects;
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.infos += other.infos;
+        self.skipped += other.skipped;
+        self.not_checked += other.not_checked;
+    }
+
     /// Counts a finding.
     pub fn count(&mut self, severity: Severity) {
         match severity {
