@@ -213,7 +213,8 @@ fn judge<'t>(
     let added = client_send::prepare(&mut node, namespace.as_ref().map(|(text, _)| text.as_str()), request);
 
     let typed = definition.kind == identity.kind;
-    let metadata = read_metadata(&node, namespace.as_ref().map(|(text, span)| (text.as_str(), *span)), &added, request);
+    let namespace = namespace.as_ref().map(|(text, span)| (text.as_str(), *span));
+    let metadata = read_metadata(&node, namespace, &added, old.is_some(), request);
     let mut unknown = metadata.unknown;
     let mut fault = metadata.fault;
     if typed {
@@ -349,12 +350,20 @@ struct Metadata {
     resource_version: Option<TypeFault>,
 }
 
-fn read_metadata(node: &Node<'_>, namespace: Option<(&str, Option<Span>)>, added: &Added, request: &Request<'_>) -> Metadata {
+/// `replaces` says that there is a stored object.
+fn read_metadata(
+    node: &Node<'_>,
+    namespace: Option<(&str, Option<Span>)>,
+    added: &Added,
+    replaces: bool,
+    request: &Request<'_>,
+) -> Metadata {
     let place = metadata_place(node);
     let decoded = node.get("metadata").map(|metadata| object_meta(metadata, Decoder::Server)).unwrap_or_default();
     let namespace = namespace.map(|(text, span)| Field { text, span: span.unwrap_or(place) });
     let warnings = metadata::finalizer_warnings(&decoded.meta, request.release);
     let causes = match &decoded.fault {
+        None if replaces => metadata::validate_update(&decoded.meta, namespace, added.annotation, request.release),
         None => metadata::validate_create(&decoded.meta, namespace, added.annotation, request.release, place),
         // What was left out of the decoding would only seem to be missing.
         Some(_) => Vec::new(),

@@ -39,10 +39,26 @@ pub(super) fn validate_create(
     causes
 }
 
-/// Faults of the metadata of an embedded resource, in the server's order and with fields from `metadata` on: its name may be anything
-/// that can stand in a path, and may be missing.
-pub(super) fn validate_embedded(meta: &ObjectMeta<'_>, release: KubeVersion, fallback: Span) -> Vec<Cause> {
+/// Faults of the metadata of an object that replaces a stored one, in the server's order; parameters as for [`validate_create`].
+///
+/// The stored object has its name already, so that the name, and what one would be generated from, need only stand in a path.
+pub(super) fn validate_update(
+    meta: &ObjectMeta<'_>,
+    namespace: Option<Field<'_>>,
+    added_annotations: usize,
+    release: KubeVersion,
+) -> Vec<Cause> {
     let mut causes = Vec::new();
+    path_names(meta, &mut causes);
+    if let Some(namespace) = namespace {
+        causes.extend(dns_label(namespace.text).into_iter().map(|fault| invalid("metadata.namespace", namespace, &fault)));
+    }
+    common(meta, added_annotations, release, &mut causes);
+    causes
+}
+
+/// Faults of names that need only stand in a path.
+fn path_names(meta: &ObjectMeta<'_>, causes: &mut Vec<Cause>) {
     if let Some(base) = meta.generate_name {
         // What follows makes a name of two dots a good one.
         let faults = path_segment(base.text).into_iter().filter(|fault| !fault.contains("may not be"));
@@ -51,6 +67,13 @@ pub(super) fn validate_embedded(meta: &ObjectMeta<'_>, release: KubeVersion, fal
     if let Some(name) = meta.name {
         causes.extend(path_segment(name.text).into_iter().map(|fault| invalid("metadata.name", name, fault)));
     }
+}
+
+/// Faults of the metadata of an embedded resource, in the server's order and with fields from `metadata` on: its name may be anything
+/// that can stand in a path, and may be missing.
+pub(super) fn validate_embedded(meta: &ObjectMeta<'_>, release: KubeVersion, fallback: Span) -> Vec<Cause> {
+    let mut causes = Vec::new();
+    path_names(meta, &mut causes);
     if let Some(namespace) = meta.namespace.filter(|namespace| !namespace.text.is_empty()) {
         causes.extend(dns_label(namespace.text).into_iter().map(|fault| invalid("metadata.namespace", namespace, &fault)));
     }

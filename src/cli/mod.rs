@@ -2,6 +2,7 @@
 
 mod against;
 mod args;
+mod complete;
 mod completion;
 mod exit;
 mod explain;
@@ -105,6 +106,11 @@ fn command(called: Option<&OsString>) -> clap::Command {
 }
 
 fn dispatch(arguments: Vec<OsString>) -> Exit {
+    if complete::is_wanted(arguments.first()) {
+        let mut ui = Ui::new(Color::Never, 0);
+        let exit = complete::run(&arguments, &mut ui);
+        return if ui.finish().is_ok() { exit } else { Exit::Environment };
+    }
     let command = command(arguments.first());
     let cli = match command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,

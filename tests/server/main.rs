@@ -1,0 +1,29 @@
+//! The product against a real kube-apiserver and the real kubectl: etcd, kube-apiserver and kubectl are built from the Go modules pinned
+//! in `tools/` (once, into the folder of build output), or taken from `KUBEBUILDER_ASSETS`.
+//!
+//! One server serves all tests. It listens on loopback and is stopped when the test program is gone, whatever ended it.
+//!
+//! | Variable | Meaning |
+//! |---|---|
+//! | `OMNIA_SERVER_TESTS` | `required`: a missing server fails the tests; `skip`: they do not run |
+//! | `OMNIA_SERVER_TESTS_KUBE` | the Kubernetes release to build: `1.35` (the default) or `1.34` |
+//! | `OMNIA_SERVER_TESTS_SEED`, `OMNIA_SERVER_TESTS_CASES` | seed and number of the mutated cases |
+//! | `KUBEBUILDER_ASSETS` | a folder with etcd, kube-apiserver and kubectl, in place of a build |
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, clippy::print_stderr, reason = "these are tests")]
+
+mod access;
+mod api;
+mod corpus;
+mod crds;
+mod exports;
+mod mutate;
+mod offline;
+mod parity;
+mod plugin;
+mod random;
+mod reader;
+mod server;
+mod tools;
+mod words;
