@@ -8,6 +8,7 @@ use super::{
     client_kinds::{self, NoUrl, Resolved},
     client_schema,
     client_type::{Type, TypeFault, aggregate, check},
+    decode::word,
     stored::Stored,
 };
 use crate::crd::Catalog;
@@ -208,16 +209,5 @@ fn infer_type<'t>(item: &mut Node<'t>, kind: &str, api_version: Option<&Node<'t>
     if let Some(version) = api_version {
         let version = added(version.value.clone());
         map.entries.push(Entry { key: "apiVersion".into(), key_span: Span::new(span.start, span.start), value: version });
-    }
-}
-
-fn word(value: &Value<'_>) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "bool",
-        Value::Number(_) => "number",
-        Value::String(_) => "string",
-        Value::List(_) => "array",
-        Value::Map(_) => "object",
     }
 }

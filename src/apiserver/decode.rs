@@ -347,7 +347,7 @@ fn in_order<'n>(map: &'n Map<'n>, decoder: Decoder) -> Vec<&'n Entry<'n>> {
 }
 
 /// What Go's decoder calls a JSON value.
-fn word(value: &Value<'_>) -> &'static str {
+pub(super) fn word(value: &Value<'_>) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "bool",
