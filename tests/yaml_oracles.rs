@@ -22,9 +22,7 @@ const fn excuse(reason: &'static str, applies: fn(&str) -> bool) -> Excuse {
 
 const LIBYAML: &[Excuse] = &[
     excuse("a `?` does not end a plain scalar in its flow collections", |text| text.contains('?')),
-    excuse("a `:` before a flow indicator is a fault there", |text| {
-        text.match_indices(':').any(|(at, _)| text[at + 1..].starts_with([',', '[', ']', '{', '}']))
-    }),
+    excuse("a `:` before a flow indicator is a fault there", colon_before_flow_indicator),
     excuse("`,`, `[` and `]` end a tag in flow collections", |text| text.contains('!')),
     excuse("it knows no `\\'`", |text| text.contains("\\'")),
     excuse("it waits for a `:` behind a flow collection without anything that may be a key, which kubectl does not", |text| {
@@ -45,6 +43,7 @@ const GRANIT: &[Excuse] = &[
         Err(error) => ReadErrorKind::from(error.kind) != ReadErrorKind::Syntax || error.kind == CoreErrorKind::TaggedValue,
     }),
     excuse("a `?` does not end a plain scalar in its flow collections", |text| text.contains('?')),
+    excuse("a `:` before a flow indicator is a fault there", colon_before_flow_indicator),
     excuse("its flow entries may be empty", |text| {
         text.match_indices(',').any(|(at, _)| {
             let (before, behind) = (text[..at].trim_end(), text[at + 1..].trim_start());
@@ -62,6 +61,10 @@ const GRANIT: &[Excuse] = &[
     }),
     excuse("`,` and brackets may stand in its anchors, and end its tags", |text| text.contains(['!', '&', '*'])),
 ];
+
+fn colon_before_flow_indicator(text: &str) -> bool {
+    text.match_indices(':').any(|(at, _)| text[at + 1..].starts_with([',', '[', ']', '{', '}']))
+}
 
 fn excused(text: &str, excuses: &[Excuse]) -> bool {
     excuses.iter().any(|excuse| (excuse.applies)(text))
