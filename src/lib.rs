@@ -8,6 +8,10 @@ pub mod crd;
 
 pub mod apiserver;
 
+pub mod omnia;
+
+pub mod world;
+
 pub mod finding;
 
 pub mod lint;

@@ -32,7 +32,7 @@ pub enum Outcome<'t> {
     /// kubectl refuses it, and its type is not known.
     Failed(Failure),
     /// Nothing is said of the object, since its schema is not known.
-    Skipped(Skipped),
+    Skipped(Skipped<'t>),
 }
 
 impl Outcome<'_> {
@@ -71,10 +71,12 @@ pub enum Phase {
 }
 
 /// An object of which nothing is known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skipped {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Skipped<'t> {
     /// What it is.
     pub identity: Identity,
+    /// The object as it is written.
+    pub node: Node<'t>,
     /// Its group is known, so that a schema should be.
     pub known_group: bool,
     /// Place of `kind`.
@@ -231,25 +233,26 @@ pub(super) fn resource<'t>(
                 let (text, cause) = unreadable(fault);
                 return Outcome::Failed(Failure { phase: Phase::Read, text, cause, identity: Identity::of(&node) });
             }
-            unresolved(resolved, &node, kind, origin, request)
+            unresolved(resolved, node, origin, request)
         }
     }
 }
 
 /// What there is to say of an object without a schema.
-fn unresolved<'t>(resolved: Resolved<'_>, node: &Node<'_>, kind: Type<'_>, origin: Origin, request: &Request<'_>) -> Outcome<'t> {
-    let span = type_place(node);
+fn unresolved<'t>(resolved: Resolved<'_>, node: Node<'t>, origin: Origin, request: &Request<'_>) -> Outcome<'t> {
+    let span = type_place(&node);
     match resolved {
-        Resolved::NoMatch => no_match(node, kind, origin, request),
+        Resolved::NoMatch => no_match(&node, Type::of(&node), origin, request),
         Resolved::NoUrl(definition, reason) => {
             let plural = match reason {
                 NoUrl::EmptyVersion => definition.plural.clone(),
-                NoUrl::ListKind => format!("{}s", kind.kind.to_lowercase()),
+                NoUrl::ListKind => format!("{}s", Type::of(&node).kind.to_lowercase()),
             };
-            not_found(node, &format!("{plural}.{}", definition.group), span, request)
+            not_found(&node, &format!("{plural}.{}", definition.group), span, request)
         }
         Resolved::Served(..) | Resolved::UnknownKind | Resolved::Foreign => {
-            Outcome::Skipped(Skipped { identity: Identity::of(node), known_group: !matches!(resolved, Resolved::Foreign), span })
+            let known_group = !matches!(resolved, Resolved::Foreign);
+            Outcome::Skipped(Skipped { identity: Identity::of(&node), node, known_group, span })
         }
     }
 }

@@ -1,0 +1,7 @@
+//! What the jobs know of the platform itself: its kinds, labels and words, and how Go writes durations and quantities.
+
+/// The label that names a pack on a `PromptPack`, an `AgentRuntime` of the deploy program and a content `ConfigMap`.
+pub const LABEL_PROMPT_PACK: &str = "omnia.altairalabs.ai/promptpack";
+
+/// The namespace of objects that name none, as kubectl without a context has it.
+pub const DEFAULT_NAMESPACE: &str = "default";

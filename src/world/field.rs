@@ -1,0 +1,135 @@
+//! Reading an object field by field, with the place of each value.
+
+use super::{Object, Origin};
+use crate::yaml::{JsonForm, Node, Span, Style, to_json};
+
+/// A field of an object, which may be missing: reading on below a missing field gives missing fields.
+///
+/// A `null` counts as missing, as it does for the typed clients of the operator.
+#[derive(Debug, Clone)]
+pub struct Field<'w> {
+    object: &'w Object,
+    node: Option<&'w Node<'static>>,
+    path: String,
+}
+
+/// Where a value stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// `Kind/name` of the object.
+    pub object: String,
+    /// The path of the field, as in `spec.facades[0].port`.
+    pub path: String,
+    /// The file and the line, from 1; none for objects of a cluster and for values that are written nowhere.
+    pub line: Option<(std::sync::Arc<str>, u32)>,
+    /// Whether the API server filled the value in by the default of the schema.
+    pub defaulted: bool,
+}
+
+impl<'w> Field<'w> {
+    pub(super) fn root(object: &'w Object) -> Self {
+        Self { object, node: Some(&object.root), path: String::new() }
+    }
+
+    /// The member `key`.
+    pub fn get(&self, key: &str) -> Self {
+        let node = self.node.and_then(|node| node.get(key)).filter(|node| !node.is_null());
+        let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
+        Self { object: self.object, node, path }
+    }
+
+    /// The field behind a path of keys joined by dots, as in `framework.type`. Keys that hold dots are for [`Field::get`].
+    pub fn at(&self, path: &str) -> Self {
+        path.split('.').fold(self.clone(), |field, key| field.get(key))
+    }
+
+    /// The item `index` of a list.
+    pub fn item(&self, index: usize) -> Self {
+        let node = self.node.and_then(Node::as_list).and_then(|items| items.get(index));
+        Self { object: self.object, node, path: format!("{}[{index}]", self.path) }
+    }
+
+    /// The items of a list; nothing when it is missing.
+    pub fn items(&self) -> Vec<Self> {
+        let length = self.node.and_then(Node::as_list).map_or(0, <[_]>::len);
+        (0..length).map(|index| self.item(index)).collect()
+    }
+
+    /// The members of a map in the order of the text; nothing when it is missing.
+    pub fn entries(&self) -> Vec<(&'w str, Self)> {
+        let Some(map) = self.node.and_then(Node::as_map) else { return Vec::new() };
+        map.entries.iter().map(|entry| (entry.key.as_ref(), self.get(&entry.key))).collect()
+    }
+
+    /// Whether there is a value other than `null`.
+    pub const fn exists(&self) -> bool {
+        self.node.is_some()
+    }
+
+    /// The field when it has a value.
+    pub fn some(self) -> Option<Self> {
+        self.node.is_some().then_some(self)
+    }
+
+    /// The text; empty when it is missing or no string, which is what Go's zero value is.
+    pub fn str(&self) -> &'w str {
+        self.node.and_then(Node::as_str).unwrap_or_default()
+    }
+
+    /// The text when there is one that is not empty.
+    pub fn text(&self) -> Option<&'w str> {
+        Some(self.str()).filter(|text| !text.is_empty())
+    }
+
+    /// The integer.
+    pub fn int(&self) -> Option<i64> {
+        self.node.and_then(Node::as_i64)
+    }
+
+    /// Whether it is `true`.
+    pub fn is_true(&self) -> bool {
+        self.bool() == Some(true)
+    }
+
+    /// The truth value.
+    pub fn bool(&self) -> Option<bool> {
+        self.node.and_then(Node::as_bool)
+    }
+
+    /// The value as JSON, with the keys in the order of the text; `null` when it is missing.
+    pub fn json(&self) -> serde_json::Value {
+        let text = self.node.map_or_else(|| "null".to_owned(), |node| to_json(node, JsonForm::Sent));
+        serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// The tree below.
+    pub const fn node(&self) -> Option<&'w Node<'static>> {
+        self.node
+    }
+
+    /// The object that it is a field of.
+    pub const fn object(&self) -> &'w Object {
+        self.object
+    }
+
+    /// The path from the root of the object.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Where the value is written; nothing for objects of a cluster, missing values and defaults.
+    pub fn span(&self) -> Option<Span> {
+        let written = self.node.filter(|node| node.style != Style::Added)?;
+        matches!(self.object.origin, Origin::File { .. }).then_some(written.span)
+    }
+
+    /// Where the value comes from, for people.
+    pub fn place(&self) -> Place {
+        let line = match (&self.object.origin, self.span()) {
+            (Origin::File { name, text, .. }, Some(span)) => Some((std::sync::Arc::clone(name), text.location(span.start).line)),
+            _ => None,
+        };
+        let defaulted = self.node.is_some_and(|node| node.style == Style::Added);
+        Place { object: self.object.id(), path: self.path.clone(), line, defaulted }
+    }
+}

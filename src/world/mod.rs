@@ -1,0 +1,222 @@
+//! The objects in scope and look-ups among them.
+//!
+//! A [`World`] is filled from files, from a cluster, or from both (files win). What it does not hold is missing only where the scope is
+//! complete; elsewhere nobody knows, and a look-up says so.
+
+mod field;
+mod load;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
+
+pub use field::{Field, Place};
+pub use load::{Loaded, load};
+
+use crate::yaml::{Node, Text};
+
+/// An object with its origin.
+#[derive(Debug, Clone)]
+pub struct Object {
+    /// The API group; empty for the core group.
+    pub group: String,
+    /// The version of the group.
+    pub version: String,
+    /// The kind.
+    pub kind: String,
+    /// The namespace that it is in; empty for kinds without namespaces.
+    pub namespace: String,
+    /// The name; for a generated one, the prefix.
+    pub name: String,
+    /// The object as the API server would store it: pruned, and with the defaults of its schema, which have
+    /// [`crate::yaml::Style::Added`]. As it is written where its schema is not known.
+    pub root: Node<'static>,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// Whether the API server takes it; what is wrong with it, the linter says.
+    pub accepted: bool,
+}
+
+/// Where an object comes from.
+#[derive(Debug, Clone)]
+pub enum Origin {
+    /// A document of a file.
+    File {
+        /// The name for people.
+        name: Arc<str>,
+        /// The text that spans point into.
+        text: Arc<Text>,
+        /// The index of the document, from 0.
+        document: usize,
+    },
+    /// A cluster; spans mean nothing.
+    Cluster {
+        /// The context of the kubeconfig.
+        context: Arc<str>,
+    },
+}
+
+impl Object {
+    /// The whole object, to read from.
+    pub fn root(&self) -> Field<'_> {
+        Field::root(self)
+    }
+
+    /// `spec`.
+    pub fn spec(&self) -> Field<'_> {
+        self.root().get("spec")
+    }
+
+    /// `Kind/name`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.kind, self.name)
+    }
+
+    fn key(&self) -> Key {
+        Key { kind: self.kind.clone(), namespace: self.namespace.clone(), name: self.name.clone() }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    kind: String,
+    namespace: String,
+    name: String,
+}
+
+/// Whether what a world does not hold is missing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Scope {
+    /// There may be more objects than these.
+    #[default]
+    Open,
+    /// There is nothing else.
+    Complete,
+    /// Nobody could look; the reason, as in `no permission to list providers in team-a`.
+    Closed(String),
+}
+
+/// What a look-up comes to.
+#[derive(Debug, Clone)]
+pub enum Lookup<'w> {
+    /// The object.
+    Found(&'w Object),
+    /// There is none.
+    Missing,
+    /// It is not in scope, which says nothing; the reason.
+    NotChecked(String),
+}
+
+impl<'w> Lookup<'w> {
+    /// The object, when it is there.
+    pub const fn found(&self) -> Option<&'w Object> {
+        match self {
+            Self::Found(object) => Some(object),
+            Self::Missing | Self::NotChecked(_) => None,
+        }
+    }
+}
+
+/// The objects in scope. Their order is that in which they were added; no result depends on it.
+#[derive(Debug, Default)]
+pub struct World {
+    objects: Vec<Object>,
+    index: HashMap<Key, usize>,
+    scope: Scope,
+    /// Scopes of their own, by kind and namespace; an empty namespace stands for all.
+    scopes: BTreeMap<(String, String), Scope>,
+}
+
+impl World {
+    /// A world without objects.
+    pub fn new(scope: Scope) -> Self {
+        Self { scope, ..Self::default() }
+    }
+
+    /// Adds an object. Of two with the same kind, namespace and name the one added first counts; the later one is handed back.
+    ///
+    /// Kinds of one name in several groups are told apart only by who looks them up; Omnia has none.
+    pub fn add(&mut self, object: Object) -> Option<Object> {
+        match self.index.entry(object.key()) {
+            std::collections::hash_map::Entry::Occupied(_) => Some(object),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(self.objects.len());
+                self.objects.push(object);
+                None
+            }
+        }
+    }
+
+    /// Says what is known of the objects of a kind in a namespace; an empty namespace stands for all.
+    pub fn set_scope(&mut self, kind: &str, namespace: &str, scope: Scope) {
+        self.scopes.insert((kind.to_owned(), namespace.to_owned()), scope);
+    }
+
+    /// What is known of the objects of a kind in a namespace.
+    pub fn scope(&self, kind: &str, namespace: &str) -> &Scope {
+        let own = |namespace: &str| self.scopes.get(&(kind.to_owned(), namespace.to_owned()));
+        own(namespace).or_else(|| own("")).unwrap_or(&self.scope)
+    }
+
+    /// All objects, in the order in which they were added.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The objects of a kind, in the order in which they were added.
+    pub fn of_kind<'w>(&'w self, kind: &'w str) -> impl Iterator<Item = &'w Object> {
+        self.objects.iter().filter(move |object| object.kind == kind)
+    }
+
+    /// The objects of a kind in a namespace, in the order in which they were added. [`World::scope`] tells whether these are all.
+    pub fn list<'w>(&'w self, kind: &'w str, namespace: &'w str) -> impl Iterator<Item = &'w Object> {
+        self.of_kind(kind).filter(move |object| object.namespace == namespace)
+    }
+
+    /// The object of a kind with a name. `namespace` is empty for kinds without namespaces.
+    pub fn get(&self, kind: &str, namespace: &str, name: &str) -> Lookup<'_> {
+        let key = Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() };
+        if let Some(index) = self.index.get(&key) {
+            return Lookup::Found(&self.objects[*index]);
+        }
+        match self.scope(kind, namespace) {
+            Scope::Complete => Lookup::Missing,
+            Scope::Open => Lookup::NotChecked(format!("{kind} {name:?} is not among the files")),
+            Scope::Closed(reason) => Lookup::NotChecked(reason.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::read_json;
+
+    fn object(kind: &str, namespace: &str, name: &str) -> Object {
+        Object {
+            group: String::new(),
+            version: "v1".to_owned(),
+            kind: kind.to_owned(),
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+            root: read_json("{}").unwrap().into_owned(),
+            origin: Origin::Cluster { context: "c".into() },
+            accepted: true,
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_missing_only_in_a_complete_scope() {
+        let mut world = World::new(Scope::Open);
+        assert!(world.add(object("Provider", "a", "x")).is_none());
+        assert!(world.add(object("Provider", "a", "x")).is_some(), "the first one counts");
+        assert!(world.get("Provider", "a", "x").found().is_some());
+        assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(_)));
+        world.set_scope("Provider", "", Scope::Complete);
+        assert!(matches!(world.get("Provider", "b", "x"), Lookup::Missing));
+        world.set_scope("Provider", "b", Scope::Closed("no permission".to_owned()));
+        assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(reason) if reason == "no permission"));
+        assert!(matches!(world.get("Provider", "c", "x"), Lookup::Missing));
+    }
+}
