@@ -1,5 +1,7 @@
 //! What the jobs know of the platform itself: its kinds, labels and words, and how Go writes durations and quantities.
 
+pub mod duration;
+
 /// The label that names a pack on a `PromptPack`, an `AgentRuntime` of the deploy program and a content `ConfigMap`.
 pub const LABEL_PROMPT_PACK: &str = "omnia.altairalabs.ai/promptpack";
 

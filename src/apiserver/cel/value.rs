@@ -3,12 +3,12 @@
 use std::{borrow::Cow, fmt, ops::Deref, sync::Arc};
 
 use super::{
-    library::{cidr::Cidr, format::Format, ip::Ip, quantity::Quantity, semver::Semver, url::Url},
+    library::{cidr::Cidr, format::Format, ip::Ip, semver::Semver, url::Url},
     list::List,
     map::Map,
     timestamp::Timestamp,
 };
-use crate::yaml::Node;
+use crate::{apiserver::quantity::Quantity, yaml::Node};
 
 /// Why an expression has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,13 +5,15 @@
 
 use std::sync::LazyLock;
 
-use super::{super::history::without_indices, Review, duration::duration_fault, quantity::quantity_fault};
+use super::{super::history::without_indices, Review};
 use crate::{
     apiserver::{
+        canonical_quantity,
         path::{Path, Step},
         time_fault,
     },
     crd::{Additional, Catalog, GROUP, Lookup, Release, Schema, Type},
+    omnia::duration,
     yaml::{Entry, JsonForm, Node, Number, Span, Value, to_json},
 };
 
@@ -237,7 +239,7 @@ impl Walk<'_> {
                 Value::String(text) => text.to_string(),
                 _ => to_json(node, JsonForm::Sent),
             };
-            if let Some(reason) = quantity_fault(&written) {
+            if let Err(reason) = canonical_quantity(&written) {
                 self.push(node, Kind::Other, format!("{written:?} is no quantity: {reason}"), place);
             }
             return;
@@ -256,7 +258,7 @@ impl Walk<'_> {
                 self.push(node, Kind::Other, format!("the platform cannot read the time: {reason}"), place);
             }
         } else if self.is_duration(place)
-            && let Some(reason) = duration_fault(text)
+            && let Err(reason) = duration::parse(text)
         {
             self.push(node, Kind::Duration, format!("{text:?} is no duration of Go ({reason})"), place);
         }

@@ -5,14 +5,12 @@
 
 mod a2a_clients;
 mod decode;
-mod duration;
 mod embedding_change;
 mod function_schema;
 mod json_schema;
 mod json_schema_draft;
 mod json_schema_refs;
 mod licence;
-mod quantity;
 mod reserved_env;
 mod schema_file;
 mod template_variant;

@@ -8,7 +8,7 @@ mod format_text;
 pub mod ip;
 mod lists;
 mod optional;
-pub mod quantity;
+mod quantity;
 mod regex;
 pub mod semver;
 mod sets;

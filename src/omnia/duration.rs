@@ -1,4 +1,4 @@
-//! Go's durations, as `time.ParseDuration` reads them.
+//! Go's durations, as `time.ParseDuration` reads them and `Duration.String` writes them.
 
 use crate::apiserver::quote_time;
 
@@ -17,15 +17,46 @@ const UNITS: &[(&str, u64)] = &[
 /// The most nanoseconds that a negative duration has; a positive one has one less.
 const LIMIT: u64 = 1 << 63;
 
-/// Why `text` is no duration, in Go's words; nothing when it is one.
-pub(super) fn duration_fault(text: &str) -> Option<String> {
+/// The nanoseconds that `text` stands for.
+///
+/// # Errors
+///
+/// It is no duration; the words are Go's.
+pub fn parse(text: &str) -> Result<i64, String> {
     let quoted = quote_time(text);
-    match total(text) {
-        Ok(()) => None,
-        Err(Fault::Invalid) => Some(format!("time: invalid duration {quoted}")),
-        Err(Fault::NoUnit) => Some(format!("time: missing unit in duration {quoted}")),
-        Err(Fault::Unit(unit)) => Some(format!("time: unknown unit {} in duration {quoted}", quote_time(unit))),
+    total(text).map_err(|fault| match fault {
+        Fault::Invalid => format!("time: invalid duration {quoted}"),
+        Fault::NoUnit => format!("time: missing unit in duration {quoted}"),
+        Fault::Unit(unit) => format!("time: unknown unit {} in duration {quoted}", quote_time(unit)),
+    })
+}
+
+/// The text that Go writes for so many nanoseconds: `1h30m0s`, `1.5s`, `300ms`.
+pub fn format(nanoseconds: i64) -> String {
+    let sign = if nanoseconds < 0 { "-" } else { "" };
+    let total = nanoseconds.unsigned_abs();
+    match total {
+        0 => "0s".to_owned(),
+        1..1_000 => format!("{sign}{total}ns"),
+        1_000..1_000_000 => format!("{sign}{}\u{b5}s", decimal(total, 1_000)),
+        1_000_000..1_000_000_000 => format!("{sign}{}ms", decimal(total, 1_000_000)),
+        _ => {
+            let (minutes, rest) = (total / 60_000_000_000, total % 60_000_000_000);
+            let seconds = decimal(rest, 1_000_000_000);
+            match (minutes / 60, minutes % 60) {
+                (0, 0) => format!("{sign}{seconds}s"),
+                (0, minutes) => format!("{sign}{minutes}m{seconds}s"),
+                (hours, minutes) => format!("{sign}{hours}h{minutes}m{seconds}s"),
+            }
+        }
     }
+}
+
+/// `total` in the unit, without zeros behind the point.
+fn decimal(total: u64, unit: u64) -> String {
+    let width = unit.ilog10() as usize;
+    let text = format!("{}.{:0width$}", total / unit, total % unit);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 enum Fault<'t> {
@@ -34,11 +65,11 @@ enum Fault<'t> {
     Unit(&'t str),
 }
 
-fn total(text: &str) -> Result<(), Fault<'_>> {
+fn total(text: &str) -> Result<i64, Fault<'_>> {
     let negative = text.starts_with('-');
     let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
     if rest == "0" {
-        return Ok(());
+        return Ok(0);
     }
     if rest.is_empty() {
         return Err(Fault::Invalid);
@@ -63,7 +94,7 @@ fn total(text: &str) -> Result<(), Fault<'_>> {
         sum = sum.checked_add(value).filter(|sum| *sum <= LIMIT).ok_or(Fault::Invalid)?;
         rest = after;
     }
-    if sum == LIMIT && !negative { Err(Fault::Invalid) } else { Ok(()) }
+    if negative { Ok(0_i64.wrapping_sub_unsigned(sum)) } else { i64::try_from(sum).map_err(|_| Fault::Invalid) }
 }
 
 fn digits(text: &str) -> (&str, &str) {
@@ -90,7 +121,7 @@ mod tests {
         for good in
             ["0", "+0", "-0", "60s", "1h30m", "1.5h", ".5s", "5.s", "1us", "1\u{b5}s", "1\u{3bc}s", "-2562047h47m16.854775808s"]
         {
-            assert_eq!(duration_fault(good), None, "{good}");
+            assert!(parse(good).is_ok(), "{good}");
         }
         for (bad, text) in [
             ("", r#"time: invalid duration """#),
@@ -106,7 +137,27 @@ mod tests {
             ("9223372036854775808ns", r#"time: invalid duration "9223372036854775808ns""#),
             ("1\u{e9}", r#"time: unknown unit "\xc3\xa9" in duration "1\xc3\xa9""#),
         ] {
-            assert_eq!(duration_fault(bad).as_deref(), Some(text), "{bad}");
+            assert_eq!(parse(bad).as_ref().map_err(String::as_str), Err(text), "{bad}");
+        }
+    }
+
+    #[test]
+    fn durations_are_written_in_full() {
+        for (text, written) in [
+            ("0", "0s"),
+            ("-0s", "0s"),
+            ("24h", "24h0m0s"),
+            ("15m", "15m0s"),
+            ("90s", "1m30s"),
+            ("1h30m", "1h30m0s"),
+            ("1500ms", "1.5s"),
+            ("300ms", "300ms"),
+            ("1.5us", "1.5\u{b5}s"),
+            ("7ns", "7ns"),
+            ("-1.05h", "-1h3m0s"),
+            ("-2562047h47m16.854775808s", "-2562047h47m16.854775808s"),
+        ] {
+            assert_eq!(format(parse(text).unwrap()), written, "{text}");
         }
     }
 }
