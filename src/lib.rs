@@ -14,6 +14,8 @@ pub mod world;
 
 pub mod finding;
 
+pub mod resolve;
+
 pub mod render;
 
 pub mod lint;

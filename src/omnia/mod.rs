@@ -5,5 +5,8 @@ pub mod duration;
 /// The label that names a pack on a `PromptPack`, an `AgentRuntime` of the deploy program and a content `ConfigMap`.
 pub const LABEL_PROMPT_PACK: &str = "omnia.altairalabs.ai/promptpack";
 
+/// The label, with the value `true`, of all objects that an Arena project's dev intent makes.
+pub const LABEL_DEV: &str = "omnia.altairalabs.ai/dev";
+
 /// The namespace of objects that name none, as kubectl without a context has it.
 pub const DEFAULT_NAMESPACE: &str = "default";

@@ -1,0 +1,16 @@
+//! Which version of a pack each reference of an agent means, and why.
+//!
+//! Pure: a [`Resolver`] over a [`crate::world::World`] gives for each reference an [`Outcome`], which never depends on the order of the
+//! objects. What the releases of the platform do differently is in [`Rules`].
+
+mod pack;
+mod reference;
+mod resolver;
+mod select;
+mod version;
+
+pub use pack::{Live, Pack};
+pub use reference::{Reference, Refusal, Role};
+pub use resolver::{Absence, Candidate, Outcome, PROMPT_PACK, Resolution, Resolver, Verdict};
+pub use select::{Channel, Fate, Loss, Published, Rules, Want, fates};
+pub use version::{Version, VersionError};
