@@ -16,6 +16,8 @@ pub mod finding;
 
 pub mod resolve;
 
+pub mod rollout;
+
 pub mod render;
 
 pub mod lint;

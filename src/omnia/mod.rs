@@ -10,3 +10,6 @@ pub const LABEL_DEV: &str = "omnia.altairalabs.ai/dev";
 
 /// The namespace of objects that name none, as kubectl without a context has it.
 pub const DEFAULT_NAMESPACE: &str = "default";
+
+/// The annotation of an `AgentRuntime` with the version of the candidate that was rolled back last.
+pub const ANNOTATION_ROLLED_BACK: &str = "omnia.altairalabs.ai/last-rolled-back-version";

@@ -47,4 +47,5 @@ mod walk;
 
 pub use environment::Environment;
 pub use parse_error::{Issue, Issues};
+pub use timestamp::Timestamp;
 pub use trace::{Step, Trace};

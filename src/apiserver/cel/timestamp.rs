@@ -89,7 +89,7 @@ impl Timestamp {
     /// # Errors
     ///
     /// The sum lies outside of the years 1 to 9999.
-    pub fn add(self, nanos: i64) -> Result<Self, Fault> {
+    pub fn plus(self, nanos: i64) -> Result<Self, Fault> {
         let sum = i128::from(self.seconds) * i128::from(SECOND) + i128::from(self.nanos) + i128::from(nanos);
         let seconds = sum.div_euclid(i128::from(SECOND));
         let fraction = sum.rem_euclid(i128::from(SECOND));

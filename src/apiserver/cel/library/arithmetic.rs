@@ -130,7 +130,7 @@ pub(super) fn add<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::List(a), Value::List(b)) => a.join(b).map(Value::List),
         (Value::Duration(a), Value::Duration(b)) => a.checked_add(*b).map(Value::Duration).ok_or_else(duration_overflow),
         (Value::Timestamp(time), Value::Duration(nanos)) | (Value::Duration(nanos), Value::Timestamp(time)) => {
-            time.add(*nanos).map(Value::Timestamp)
+            time.plus(*nanos).map(Value::Timestamp)
         }
         (
             Value::Int(_)
@@ -155,7 +155,7 @@ fn subtract<'a>(a: &Value<'a>, b: &Value<'a>) -> Outcome<'a> {
         (Value::Duration(a), Value::Duration(b)) => a.checked_sub(*b).map(Value::Duration).ok_or_else(duration_overflow),
         (Value::Timestamp(a), Value::Timestamp(b)) => a.since(*b).map(Value::Duration),
         (Value::Timestamp(time), Value::Duration(nanos)) => {
-            nanos.checked_neg().map_or_else(|| time.add(i64::MAX)?.add(1), |nanos| time.add(nanos)).map(Value::Timestamp)
+            nanos.checked_neg().map_or_else(|| time.plus(i64::MAX)?.plus(1), |nanos| time.plus(nanos)).map(Value::Timestamp)
         }
         (Value::Int(_) | Value::UInt(_) | Value::Double(_) | Value::Duration(_) | Value::Timestamp(_), _) => {
             Err(Fault::no_such_overload())

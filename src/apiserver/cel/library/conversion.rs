@@ -183,7 +183,7 @@ fn to_timestamp<'a>(value: &Value<'a>) -> Outcome<'a> {
         Value::Timestamp(time) => Ok(Value::Timestamp(*time)),
         Value::Int(seconds) => Timestamp::from_unix(*seconds).map(Value::Timestamp),
         Value::String(text) => match Timestamp::parse_rfc3339(text) {
-            Some(time) => time.add(0).map(Value::Timestamp),
+            Some(time) => time.plus(0).map(Value::Timestamp),
             None => Err(failed(value, "google.protobuf.Timestamp")),
         },
         _ => Err(overload("timestamp", value)),

@@ -1,0 +1,63 @@
+//! The two Deployments of an agent, as far as a rollout depends on them.
+
+use crate::world::{Field, Object};
+
+/// The state of a Deployment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Deployment {
+    /// Pods that are wanted.
+    pub replicas: i64,
+    /// Pods that are ready.
+    pub ready: i64,
+    /// Pods that are available.
+    pub available: i64,
+    /// Pods of the current template.
+    pub updated: i64,
+    /// Pods of all templates.
+    pub total: i64,
+    /// `metadata.generation`.
+    pub generation: i64,
+    /// `status.observedGeneration`.
+    pub observed_generation: i64,
+    /// Whether the Deployment did not make progress within its deadline.
+    pub deadline_exceeded: bool,
+    /// The name of the AgentRuntime that owns it; none without an owner of that kind.
+    pub owner: Option<String>,
+}
+
+impl Deployment {
+    /// Reads a Deployment.
+    pub fn read(object: &Object) -> Self {
+        let (root, status) = (object.root(), object.root().get("status"));
+        let count = |key: &str| status.get(key).int().unwrap_or_default();
+        let exceeded = |condition: &Field<'_>| {
+            condition.get("type").str() == "Progressing" && condition.get("reason").str() == "ProgressDeadlineExceeded"
+        };
+        let owners = root.at("metadata.ownerReferences").items();
+        let owner = owners.iter().find(|owner| owner.get("kind").str() == "AgentRuntime");
+        Self {
+            replicas: root.at("spec.replicas").int().unwrap_or(1),
+            ready: count("readyReplicas"),
+            available: count("availableReplicas"),
+            updated: count("updatedReplicas"),
+            total: count("replicas"),
+            generation: root.at("metadata.generation").int().unwrap_or_default(),
+            observed_generation: count("observedGeneration"),
+            deadline_exceeded: status.get("conditions").items().iter().any(exceeded),
+            owner: owner.map(|owner| owner.get("name").str().to_owned()),
+        }
+    }
+
+    /// Whether all wanted pods run the current template: the operator's own test before it ends a promotion.
+    pub const fn complete(&self) -> bool {
+        self.observed_generation >= self.generation
+            && self.updated == self.replicas
+            && self.available == self.replicas
+            && self.total == self.replicas
+    }
+
+    /// Whether it is complete and has a pod.
+    pub const fn serves(&self) -> bool {
+        self.replicas > 0 && self.complete()
+    }
+}

@@ -1,0 +1,57 @@
+//! Progressive rollouts: where one stands, what it will do, and what may safely be written to it.
+//!
+//! The operator offers no interface to promote, resume or roll back. It reads `spec.rollout` and its own `status.rollout` in every
+//! pass; this module knows what each pass does with them (operator of 2026-07), and which writes it understands.
+
+mod agent;
+mod deployment;
+mod refs;
+mod routing;
+mod step;
+mod weight;
+
+pub use agent::{Agent, Condition, Progress, Rollout, Status};
+pub use deployment::Deployment;
+pub use refs::{Activity, Difference, Refs};
+pub use routing::{Istio, Mode, Routing};
+pub use step::{Step, last_weight};
+pub use weight::{Split, split, total};
+
+use crate::world::Field;
+
+/// The fields of the spec that the candidate runs with.
+#[derive(Debug, Clone)]
+pub struct Effective<'w> {
+    /// `promptPackRef`.
+    pub prompt_pack_ref: Field<'w>,
+    /// `providers`.
+    pub providers: Field<'w>,
+    /// `toolRegistryRef`.
+    pub tool_registry_ref: Field<'w>,
+}
+
+/// What the candidate of a spec runs with: each override replaces the whole field of the spec, and an empty list replaces nothing.
+/// Without a candidate these are the fields of the spec.
+pub fn effective<'w>(spec: &Field<'w>) -> Effective<'w> {
+    let candidate = spec.at("rollout.candidate");
+    let pick = |own: &str, over: &str| {
+        let over = candidate.get(over);
+        let replaces = over.exists() && over.node().and_then(|node| node.as_list()).is_none_or(|items| !items.is_empty());
+        if replaces { over } else { spec.get(own) }
+    };
+    Effective {
+        prompt_pack_ref: pick("promptPackRef", "promptPackRef"),
+        providers: pick("providers", "providerRefs"),
+        tool_registry_ref: pick("toolRegistryRef", "toolRegistryRef"),
+    }
+}
+
+/// The name of the candidate's Deployment.
+pub fn candidate_name(agent: &str) -> String {
+    format!("{agent}-canary")
+}
+
+/// The name of the VirtualService and the DestinationRule that the operator owns in mesh mode.
+pub fn mesh_name(agent: &str) -> String {
+    format!("{agent}-rollout")
+}
