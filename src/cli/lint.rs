@@ -6,13 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use clap::ValueEnum;
-use rayon::prelude::*;
-
 use super::{
-    Exit, STACK, against,
+    Exit, against,
     args::{self, InputArgs, SchemaArgs},
     output::{self, Target},
+    parallel,
     ui::{self, Ui},
 };
 use crate::{
@@ -24,6 +22,7 @@ use crate::{
     report::{self, Located, TextStyle},
     yaml::{Span, Text},
 };
+use clap::ValueEnum;
 
 /// Check manifests as kubectl and the API server would.
 #[derive(Debug, clap::Args)]
@@ -244,7 +243,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     };
     let words = wants(Format::Kubectl).then(|| inputs.clone());
     let mut results: Vec<FileResult> = crd_files.into_iter().map(|file| job.crd_file(file)).collect();
-    for result in job.all(inputs, args.jobs) {
+    for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
         match result {
             Ok(result) => results.push(result),
             Err(Failed::Input(error)) => exit = exit.and(args::complain(ui, &error)),
@@ -310,17 +309,6 @@ enum Failed {
 }
 
 impl Job<'_> {
-    fn all(&self, inputs: Vec<Input>, jobs: Option<u16>) -> Vec<Result<FileResult, Failed>> {
-        let threads = jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-        let threads = threads.min(inputs.len());
-        if threads > 1
-            && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build()
-        {
-            return pool.install(|| inputs.into_par_iter().map(|input| self.guarded(input)).collect());
-        }
-        inputs.into_iter().map(|input| self.guarded(input)).collect()
-    }
-
     /// One file that makes the program stumble must not hide what is wrong with the others.
     fn guarded(&self, input: Input) -> Result<FileResult, Failed> {
         let name = input.name.clone();

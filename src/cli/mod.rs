@@ -9,12 +9,14 @@ mod explain;
 mod help;
 mod lint;
 mod output;
+mod parallel;
 mod read;
 mod rules;
 mod schema;
 mod ui;
 mod validate_crd;
 mod version;
+mod world;
 
 use std::ffi::OsString;
 
