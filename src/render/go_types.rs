@@ -4,7 +4,8 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-static STRUCTS: LazyLock<HashMap<&'static str, Vec<GoField>>> = LazyLock::new(|| structs(include_str!("../../crds/go-types.txt")));
+static STRUCTS: LazyLock<HashMap<&'static str, Vec<GoField>>> =
+    LazyLock::new(|| structs(include_str!("../../crds/go-types.txt")));
 
 /// A type of Go.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,3 +1,164 @@
 //! The objects that the operator would create for an `AgentRuntime`.
+//!
+//! Pure: from an agent, the objects in scope and what the operator was told, to objects in which every value knows its source. The
+//! order of the steps is the operator's, because a step that fails keeps everything behind it from appearing.
 
+#![allow(dead_code, reason = "the builders come next")]
+
+mod go_types;
+mod inputs;
 pub mod operator;
+mod source;
+mod tree;
+mod typed;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use inputs::{Agent, kind};
+
+pub use crate::crd::Release;
+use crate::{
+    resolve::Resolver,
+    world::{Object, Place, World},
+};
+use operator::Operator;
+pub use source::Source;
+pub use tree::{IntoTree, Leaf, Map, Tree, constant, map, sourced};
+
+/// What the operator would make of an agent.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    /// The objects that it creates, in the order in which it does.
+    pub objects: Vec<Created>,
+    /// Objects of others that it changes, as they are afterwards.
+    pub patches: Vec<Tree>,
+    /// What a person should know about these objects.
+    pub warnings: Vec<Warning>,
+    /// What is not known and was taken for given, without repetitions.
+    pub assumptions: BTreeSet<Assumption>,
+    /// Why nothing, or nothing more, is created.
+    pub blocked: Option<Blocked>,
+}
+
+/// An object that the operator sends to the API server.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Created {
+    /// The object.
+    pub tree: Tree,
+    /// Why the API server refuses it, when it does.
+    pub refused: Option<String>,
+}
+
+/// Something about an object that a person should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// `Kind/name` of the rendered object.
+    pub object: String,
+    /// What is to be known, in a sentence.
+    pub text: String,
+}
+
+/// Something that neither the input nor the platform's documentation tells.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// Its name, to which [`Source::Assumed`] refers.
+    pub name: &'static str,
+    /// What was assumed, in a sentence.
+    pub text: String,
+}
+
+/// Why the operator stops before the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Blocked {
+    /// The type of the condition on the agent that tells it; empty where none does.
+    pub condition: &'static str,
+    /// The reason of the condition.
+    pub reason: &'static str,
+    /// What is wrong, in a sentence.
+    pub text: String,
+    /// The field that is to blame.
+    pub place: Option<Place>,
+}
+
+impl Created {
+    /// An object that the API server takes.
+    pub(crate) fn new(tree: Map) -> Self {
+        Self { tree: tree.into(), refused: None }
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> &str {
+        self.text("kind")
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        self.text("metadata.name")
+    }
+
+    /// The namespace; empty for kinds without namespaces.
+    pub fn namespace(&self) -> &str {
+        self.text("metadata.namespace")
+    }
+
+    /// `Kind/name`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.kind(), self.name())
+    }
+
+    fn text(&self, path: &str) -> &str {
+        self.tree.at(path).and_then(Tree::text).unwrap_or_default()
+    }
+}
+
+impl Rendered {
+    /// Adds an object that the API server takes.
+    fn push(&mut self, object: Map) {
+        self.objects.push(Created::new(object));
+    }
+
+    /// Notes an assumption; the result is the source of the values that rest on it.
+    fn assume(&mut self, name: &'static str, text: impl Into<String>) -> Source {
+        self.assumptions.insert(Assumption { name, text: text.into() });
+        Source::Assumed(name)
+    }
+}
+
+/// A part of the operator's work on one agent. What it returns as an error ends the work.
+type Step = fn(&Agent<'_>, &mut Rendered) -> Result<(), Blocked>;
+
+/// The steps in the operator's order.
+const STEPS: &[Step] = &[];
+
+/// What the operator makes of the agents of a world.
+#[derive(Debug)]
+pub struct Renderer<'w> {
+    world: &'w World,
+    operator: &'w Operator,
+    release: Release,
+    packs: Resolver<'w>,
+    /// The Workspaces by the namespace that they own; where several own one, the first by name.
+    workspaces: BTreeMap<&'w str, &'w Object>,
+}
+
+impl<'w> Renderer<'w> {
+    /// `release` tells how the operator builds: as the one of that release does.
+    pub fn new(world: &'w World, operator: &'w Operator, release: Release) -> Self {
+        let mut workspaces = BTreeMap::new();
+        for workspace in world.of_kind(kind::WORKSPACE) {
+            let own = workspaces.entry(workspace.spec().at("namespace.name").str()).or_insert(workspace);
+            if workspace.name < own.name {
+                *own = workspace;
+            }
+        }
+        Self { world, operator, release, packs: Resolver::new(world, release), workspaces }
+    }
+
+    /// What the operator makes of an agent of the world.
+    pub fn render(&self, agent: &'w Object) -> Rendered {
+        let agent = Agent::new(agent, self);
+        let mut rendered = Rendered::default();
+        rendered.blocked = STEPS.iter().find_map(|step| step(&agent, &mut rendered).err());
+        rendered
+    }
+}

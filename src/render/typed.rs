@@ -77,9 +77,9 @@ fn structure(field: &Field<'_>, owner: &Field<'_>, fields: &[GoField]) -> Tree {
 fn members(field: &Field<'_>, inner: &GoType) -> Tree {
     let mut entries = field.entries();
     entries.sort_by_key(|(key, _)| *key);
-    let written = entries.into_iter().fold(map(), |written, (key, value)| {
-        written.put(Cow::from(key.to_owned()), write(&value, field, inner))
-    });
+    let written = entries
+        .into_iter()
+        .fold(map(), |written, (key, value)| written.put(Cow::from(key.to_owned()), write(&value, field, inner)));
     or_empty(written, field)
 }
 
@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn what_go_adds_comes_from_the_field_around_it() {
-        let object = object(&json!([{"name": "x", "valueFrom": {"resourceFieldRef": {"resource": "limits.cpu"}}}, {"value": ""}]));
+        let object =
+            object(&json!([{"name": "x", "valueFrom": {"resourceFieldRef": {"resource": "limits.cpu"}}}, {"value": ""}]));
         let items = Tree::List(typed_items(&object.spec(), "EnvVar"));
         let added = items.leaves().into_iter().map(|leaf| (leaf.path, leaf.source.to_string())).collect::<Vec<_>>();
         let from = |written: &str, source: &str| (written.to_owned(), format!("Kind/name {source}"));
@@ -157,7 +158,10 @@ mod tests {
     fn an_empty_list_or_map_is_nothing_and_an_empty_struct_is_something() {
         let object = object(&json!({"list": [], "map": {}, "struct": {}, "null": null}));
         let of = |name: &str, word| typed(&object.spec().get(name), word).map(|tree| tree.json());
-        assert_eq!([of("list", "[]Toleration"), of("map", "{}string"), of("null", "Affinity"), of("none", "Affinity")], [const { None }; 4]);
+        assert_eq!(
+            [of("list", "[]Toleration"), of("map", "{}string"), of("null", "Affinity"), of("none", "Affinity")],
+            [const { None }; 4]
+        );
         assert_eq!(of("struct", "Affinity"), Some(json!({})));
     }
 }
