@@ -5,6 +5,7 @@
 
 #![allow(dead_code, reason = "the builders come next")]
 
+mod config_hash;
 mod go_types;
 mod inputs;
 pub mod operator;
