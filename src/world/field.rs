@@ -1,7 +1,7 @@
 //! Reading an object field by field, with the place of each value.
 
 use super::{Object, Origin};
-use crate::yaml::{JsonForm, Node, Span, Style, to_json};
+use crate::yaml::{JsonForm, Node, Span, Style, Value, to_json};
 
 /// A field of an object, which may be missing: reading on below a missing field gives missing fields.
 ///
@@ -11,6 +11,8 @@ pub struct Field<'w> {
     object: &'w Object,
     node: Option<&'w Node<'static>>,
     path: String,
+    /// The value, or the key that it stands under, or the nearest one above it that is written.
+    anchor: Span,
 }
 
 /// Where a value stands.
@@ -28,14 +30,22 @@ pub struct Place {
 
 impl<'w> Field<'w> {
     pub(super) fn root(object: &'w Object) -> Self {
-        Self { object, node: Some(&object.root), path: String::new() }
+        let start = object.root.span.start;
+        Self { object, node: Some(&object.root), path: String::new(), anchor: Span::new(start, start) }
     }
 
     /// The member `key`.
     pub fn get(&self, key: &str) -> Self {
-        let node = self.node.and_then(|node| node.get(key)).filter(|node| !node.is_null());
+        let entry = self.node.and_then(Node::as_map).and_then(|map| map.entry(key));
         let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
-        Self { object: self.object, node, path }
+        let anchor = match entry {
+            Some(entry) if entry.value.style == Style::Added => self.anchor,
+            Some(entry) if matches!(entry.value.value, Value::Map(_) | Value::List(_) | Value::Null) => entry.key_span,
+            Some(entry) => entry.value.span,
+            None => self.anchor,
+        };
+        let node = entry.map(|entry| &entry.value).filter(|node| !node.is_null());
+        Self { object: self.object, node, path, anchor }
     }
 
     /// The field behind a path of keys joined by dots, as in `framework.type`. Keys that hold dots are for [`Field::get`].
@@ -46,7 +56,12 @@ impl<'w> Field<'w> {
     /// The item `index` of a list.
     pub fn item(&self, index: usize) -> Self {
         let node = self.node.and_then(Node::as_list).and_then(|items| items.get(index));
-        Self { object: self.object, node, path: format!("{}[{index}]", self.path) }
+        let anchor = match node {
+            Some(Node { value: Value::Map(map), .. }) => map.entries.first().map_or(self.anchor, |first| first.key_span),
+            Some(node) if node.style != Style::Added => node.span,
+            _ => self.anchor,
+        };
+        Self { object: self.object, node, path: format!("{}[{index}]", self.path), anchor }
     }
 
     /// The items of a list; nothing when it is missing.
@@ -59,6 +74,29 @@ impl<'w> Field<'w> {
     pub fn entries(&self) -> Vec<(&'w str, Self)> {
         let Some(map) = self.node.and_then(Node::as_map) else { return Vec::new() };
         map.entries.iter().map(|entry| (entry.key.as_ref(), self.get(&entry.key))).collect()
+    }
+
+    /// The fields behind a path of keys joined by dots, where `[]` stands for each item of a list and `{}` for each value of a map, as in
+    /// `providers[].providerRef`; those that exist.
+    pub fn all(&self, path: &str) -> Vec<Self> {
+        if path.is_empty() {
+            return self.clone().some().into_iter().collect();
+        }
+        let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
+        let key = step.trim_end_matches(['[', ']', '{', '}']);
+        let mut found = if key.is_empty() { vec![self.clone()] } else { vec![self.get(key)] };
+        for several in step.as_bytes()[key.len()..].chunks(2) {
+            let below = |field: Self| match several {
+                b"[]" => field.items(),
+                _ => field.entries().into_iter().map(|(_, value)| value).collect(),
+            };
+            found = found.into_iter().flat_map(below).collect();
+        }
+        let found = found.into_iter().filter_map(Self::some);
+        match rest {
+            Some(rest) => found.flat_map(|field| field.all(rest)).collect(),
+            None => found.collect(),
+        }
     }
 
     /// Whether there is a value other than `null`.
@@ -121,6 +159,11 @@ impl<'w> Field<'w> {
     pub fn span(&self) -> Option<Span> {
         let written = self.node.filter(|node| node.style != Style::Added)?;
         matches!(self.object.origin, Origin::File { .. }).then_some(written.span)
+    }
+
+    /// The place to show for the field, also when it is missing: the value, the key of what has parts, or what stands above it.
+    pub const fn anchor(&self) -> Span {
+        self.anchor
     }
 
     /// Where the value comes from, for people.

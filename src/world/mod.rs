@@ -5,6 +5,7 @@
 
 mod field;
 mod load;
+mod references;
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,6 +14,7 @@ use std::{
 
 pub use field::{Field, Place};
 pub use load::{Loaded, load};
+pub use references::{Entries, Namespace, Reference, ReferenceField, home, references, targets};
 
 use crate::yaml::{Node, Text};
 
