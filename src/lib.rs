@@ -24,6 +24,8 @@ pub mod lint;
 
 pub mod input;
 
+pub mod cluster;
+
 pub mod report;
 
 pub mod cli;

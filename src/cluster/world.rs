@@ -1,0 +1,35 @@
+//! From a cluster to a world.
+
+use crate::world::{Scope, World};
+
+use super::{Cluster, ClusterError, Resource, Selection};
+
+/// What a job needs to know: all objects of a kind in a namespace.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Want {
+    /// The kind.
+    pub resource: Resource,
+    /// The namespace; none for all.
+    pub namespace: Option<String>,
+}
+
+impl Cluster {
+    /// Lists what is wanted into `world`, and says for each kind and namespace whether that is all: what may not be listed, or is not
+    /// served, is closed with the reason. Objects that are in the world already (those of files) stay.
+    ///
+    /// # Errors
+    /// The cluster cannot be asked at all.
+    pub fn load(&self, wants: &[Want], world: &mut World) -> Result<(), ClusterError> {
+        for Want { resource, namespace } in wants {
+            let scope = match self.list(resource, Selection::namespace(namespace.as_deref())) {
+                Ok(objects) => {
+                    objects.into_iter().for_each(|object| drop(world.add(object)));
+                    Scope::Complete
+                }
+                Err(error) => Scope::Closed(error.closed().ok_or(error)?),
+            };
+            world.set_scope(&resource.kind, namespace.as_deref().filter(|_| resource.namespaced).unwrap_or_default(), scope);
+        }
+        Ok(())
+    }
+}

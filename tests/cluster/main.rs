@@ -1,0 +1,11 @@
+//! The cluster layer against a scripted server on loopback, which can do what a real API server seldom does: fall silent, break off, lie.
+
+#![cfg(feature = "cluster")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
+
+mod faults;
+mod kubeconfig;
+mod lists;
+mod script;
+mod watches;
+mod writes;
