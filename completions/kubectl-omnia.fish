@@ -47,7 +47,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l exc
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
 2026-07\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
@@ -82,7 +82,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l ex
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
 2026-07\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
@@ -117,7 +117,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
 2026-07\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (text, concise, json, kubectl), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''

@@ -17,14 +17,33 @@ Formats of findings (lint -o)
 
   text      an excerpt of the file with carets; the default at a terminal
   concise   path:line:column: CODE severity message; the default elsewhere
-  json      one LintReport (cli.omnia.altairalabs.ai/v1): everything that was
-            found, whatever --show says
+  grouped   below the name of each file, in columns
+  summary   a table: how often each rule found something
+  markdown  a page for the comment of a pull request
+  github    commands of GitHub Actions: ten annotations of each level, the
+            gravest first, the others as lines of the log
+  azure     commands of Azure Pipelines
+  gitlab    the Code Quality report of GitLab
+  junit     JUnit XML: a suite for each file, a case for each object
+  checkstyle, rdjson
+            for Checkstyle's readers and for reviewdog
+  sarif     SARIF 2.1.0; the 5,000 gravest findings, which GitHub shows
+  json      one LintReport (cli.omnia.altairalabs.ai/v1)
+  json-lines, yaml
+            the same, an object a line, and as YAML
   kubectl   the very text that kubectl prints for the same files
+  template=TEMPLATE
+            a line for each finding: {file}, {line}, {column}, {endLine},
+            {endColumn}, {document}, {code}, {name}, {severity}, {origin},
+            {message}, {field}, {help}, {kind}, {namespace}, {object};
+            {{ and }} for braces, \\n and \\t
 
 -o FORMAT=FILE writes to a file instead and may be repeated; at most one format
-goes to standard output. Lines and columns count from 1, columns in characters;
-ends are exclusive. Text and concise are for people and may change; JSON only
-ever grows.
+goes to standard output, and a template always does. Files are replaced as a
+whole or not at all. Findings below --show stand in json, json-lines and yaml
+only. Lines and columns count from 1, columns in characters (in rdjson, which
+asks for it, in bytes); ends are exclusive. Text, concise, grouped, summary and
+markdown are for people and may change; JSON only ever grows.
 ";
 
 const ENVIRONMENT: &str = "\

@@ -34,20 +34,33 @@ impl<F: clap::ValueEnum> Target<F> {
     }
 }
 
-/// Writes a value as indented JSON, to the file of the target or to standard output, as it is made.
-pub fn json<F>(value: &impl serde::Serialize, target: &Target<F>, ui: &mut Ui) -> Exit {
-    match &target.file {
-        Some(file) => replace(file, ui, |out| {
-            serde_json::to_writer_pretty(&mut *out, value)?;
-            out.write_all(b"\n")
-        }),
-        None => {
-            if ui.quiet() < 2 {
-                ui.print_json(value);
+impl<F> Target<F> {
+    /// Writes what `write` makes, to the file or to standard output, as it is made.
+    pub fn write(&self, ui: &mut Ui, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Exit {
+        match &self.file {
+            Some(file) => replace(file, ui, write),
+            None => {
+                if ui.quiet() < 2 {
+                    ui.print_with(write);
+                }
+                Exit::Success
             }
-            Exit::Success
         }
     }
+}
+
+/// Writes a value as indented JSON, to the file of the target or to standard output.
+pub fn json<F>(value: &impl serde::Serialize, target: &Target<F>, ui: &mut Ui) -> Exit {
+    target.write(ui, |out| write_json(value, out))
+}
+
+/// Writes a value as indented JSON and a line break.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")
 }
 
 /// Replaces a file as a whole, or not at all.

@@ -80,14 +80,13 @@ impl Ui {
         }
     }
 
-    /// Writes a value as indented JSON and a line break to standard output, without holding all of it in memory.
-    pub fn print_json(&mut self, value: &impl serde::Serialize) {
+    /// Writes to standard output what `write` makes, without holding all of it in memory.
+    pub fn print_with(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         if self.broken.load(Ordering::Relaxed) {
             return;
         }
-        match serde_json::to_writer_pretty(&mut self.out, value) {
-            Ok(()) => self.print("\n"),
-            Err(error) => self.fail(error.into()),
+        if let Err(error) = write(&mut self.out) {
+            self.fail(error);
         }
     }
 

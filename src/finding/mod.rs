@@ -1,6 +1,7 @@
 //! Findings: what a rule or a server says of a place in a file.
 
 pub mod classify;
+mod fingerprint;
 mod registry;
 mod rules;
 
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use crate::{apiserver::cel::Step, yaml::Span};
 
+pub use fingerprint::Fingerprints;
 pub use registry::{FAMILIES, Mend, Rule, all, find, matching};
 
 /// How bad a finding is.

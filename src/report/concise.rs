@@ -15,15 +15,14 @@ pub(super) const fn word(severity: Severity) -> &'static str {
 /// The line, without a break at its end.
 pub fn line(located: &Located) -> String {
     let Located { finding, place, .. } = located;
-    let mut line = format!(
-        "{}:{}:{}: {} {} {}",
-        place.file,
-        place.start.line,
-        place.start.column,
-        finding.code,
-        word(finding.severity),
-        one_line(&headline(finding))
-    );
+    let (start, severity) = (place.start, word(finding.severity));
+    format!("{}:{}:{}: {} {severity} {}", place.file, start.line, start.column, finding.code, said(located))
+}
+
+/// The message and what to do, on one line.
+pub(super) fn said(located: &Located) -> String {
+    let finding = &located.finding;
+    let mut line = one_line(&headline(finding));
     // The general advice of the rule would stand on every line; `explain` has it.
     let general = crate::finding::find(finding.code).is_some_and(|rule| finding.help.contains(rule.fix));
     if !finding.help.is_empty() && !general {

@@ -16,6 +16,9 @@ pub struct Point {
     pub line: u32,
     pub column: u32,
     pub offset: u64,
+    /// The column in bytes of UTF-8, from 1, which some formats ask for.
+    #[serde(skip)]
+    pub byte_column: u32,
 }
 
 /// A place in a file; the end is exclusive.
@@ -77,9 +80,14 @@ impl Located {
 }
 
 impl Located {
+    /// The name of the rule.
+    pub(super) fn rule_name(&self) -> &'static str {
+        crate::finding::find(self.finding.code).map_or("", |rule| rule.name)
+    }
+
     /// The finding at the first character of a file.
     pub fn at_start(finding: Finding, file: &Arc<str>) -> Self {
-        let start = Point { line: 1, column: 1, offset: 0 };
+        let start = Point { line: 1, column: 1, offset: 0, byte_column: 1 };
         let place = Place { file: Arc::clone(file), document: finding.document, start, end: start };
         Self {
             finding,
@@ -95,8 +103,18 @@ impl Located {
 
 fn point(text: &Text, offset: u32) -> Point {
     let location = text.location(offset);
+    // So many characters before, and so many bytes more than that.
+    let line = text.as_str().get(..offset.min(text.len()) as usize).unwrap_or_default();
+    let extra: usize = line.chars().rev().take(location.column as usize - 1).map(|c| c.len_utf8() - 1).sum();
     let offset = text.file_offset(offset).unwrap_or(u64::from(offset));
-    Point { line: location.line, column: location.column, offset }
+    Point { line: location.line, column: location.column, offset, byte_column: location.column + extra as u32 }
+}
+
+/// All that is said, for formats with one text: the headline, whether the server hides it, and on lines of their own what to do.
+pub(super) fn full_text(finding: &Finding) -> String {
+    let masked = if finding.masked { " (hidden by another error)" } else { "" };
+    let help = if finding.help.is_empty() { "" } else { "\n" };
+    format!("{}{masked}{help}{}", headline(finding), finding.help)
 }
 
 /// The finding in one line: the field where the message does not name it, and the message.

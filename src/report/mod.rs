@@ -1,25 +1,50 @@
 //! Results as text for people and for programs, one file for each format.
 
+mod azure;
+mod checkstyle;
 mod concise;
 mod crd;
 mod expression;
 mod field;
+mod github;
+mod gitlab;
+mod grouped;
 mod json;
+mod json_lines;
+mod junit;
 mod located;
+mod markdown;
+mod rdjson;
+mod results;
 mod rule;
+mod sarif;
+mod statistics;
 mod summary;
+mod template;
 mod text;
 mod trace;
+mod uri;
+mod xml;
 
+pub use azure::azure;
+pub use checkstyle::checkstyle;
 pub use concise::line as concise_line;
 pub use crd::{CrdJson, CrdReport};
 pub use expression::ExpressionPage;
 pub use field::FieldPage;
-pub use json::{
-    API_VERSION, FindingJson, LintReport, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json, not_checked_jsons,
-    object_jsons, skipped_jsons,
-};
+pub use github::github;
+pub use gitlab::gitlab;
+pub use grouped::grouped;
+pub use json::{API_VERSION, FindingJson, LintReport, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json};
+pub use json_lines::json_lines;
+pub use junit::junit;
 pub use located::{Located, Place, headline};
+pub use markdown::markdown;
+pub use rdjson::rdjson;
+pub use results::{FileResults, Results};
 pub use rule::{RuleList, rule_index, rule_page, wrapped};
+pub use sarif::sarif;
+pub use statistics::statistics;
 pub use summary::summary_text;
+pub use template::{Template, TemplateError};
 pub use text::{TextStyle, render as render_text};

@@ -1,8 +1,7 @@
 //! The last line: what was read, what was found, what was not checked.
 
-use std::collections::BTreeMap;
-
-use crate::lint::{NotChecked, Summary};
+use super::Results;
+use crate::lint::Summary;
 
 /// `1 error` or `2 errors`.
 fn counted(count: usize, one: &str, many: &str) -> String {
@@ -10,7 +9,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// The counts in one sentence.
-fn summary_line(summary: &Summary) -> String {
+pub(super) fn line(summary: &Summary) -> String {
     let mut line = format!(
         "{} in {}: {}, {}, {}",
         counted(summary.objects, "Omnia object", "Omnia objects"),
@@ -26,11 +25,12 @@ fn summary_line(summary: &Summary) -> String {
 }
 
 /// The whole summary, each part on a line of its own.
-pub fn summary_text(summary: &Summary, not_checked: &BTreeMap<NotChecked, usize>, hidden: usize) -> String {
-    let mut text = summary_line(summary) + "\n";
-    for (entry, count) in not_checked {
+pub fn summary_text(results: &Results) -> String {
+    let mut text = line(&results.summary) + "\n";
+    for (entry, count) in &results.not_checked {
         text.push_str(&format!("not checked in {}: {}\n", counted(*count, "object", "objects"), entry.reason));
     }
+    let hidden = results.hidden();
     if hidden > 0 {
         text.push_str(&format!("{} not shown: see --show\n", counted(hidden, "finding", "findings")));
     }

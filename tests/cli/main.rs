@@ -6,6 +6,7 @@
 
 mod completion;
 mod explain;
+mod formats;
 mod help;
 mod json;
 mod lint;
