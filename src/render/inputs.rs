@@ -2,7 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Map, Operator, Release, Renderer, Source, Tree, constant, map, sourced};
+use super::{
+    Map, Operator, Release, Renderer, Source, Tree, constant, map,
+    rollout_plan::{Settled, Standing},
+    sourced,
+};
 use crate::{
     resolve::{Resolution, Role},
     world::{Field, Lookup, Object, World},
@@ -63,17 +67,23 @@ pub(super) struct Agent<'w> {
     pub workspace: Option<&'w Object>,
     /// The registry of `toolRegistryRef`; absent where the operator goes on without tools.
     pub registry: Referred<'w>,
+    /// Its rollout, as far as that goes by itself; none without one.
+    pub rollout: Option<Standing>,
     /// The references to packs and what they mean.
     packs: Vec<Resolution<'w>>,
     facades: Vec<Field<'w>>,
 }
 
+/// The service group of agents that name none.
+pub(super) const DEFAULT_GROUP: &str = "default";
+
 /// In which order the types of facades are asked to be the primary one.
 const PRIMARY: [&str; 4] = ["websocket", "rest", "a2a", "custom"];
 
 impl<'w> Agent<'w> {
-    pub fn new(object: &'w Object, renderer: &Renderer<'w>) -> Self {
+    pub fn new(settled: &'w Settled<'_>, renderer: &Renderer<'w>) -> Self {
         let &Renderer { world, operator, release, .. } = renderer;
+        let object = settled.object.as_ref();
         let namespace = object.namespace.as_str();
         let workspace = renderer.workspaces.get(namespace).copied();
         let registry = match object.spec().get("toolRegistryRef").some() {
@@ -85,7 +95,7 @@ impl<'w> Agent<'w> {
         };
         let facades = object.spec().get("facades").items();
         let packs = renderer.packs.agent(object);
-        Self { object, world, operator, release, workspace, registry, packs, facades }
+        Self { object, world, operator, release, workspace, registry, rollout: settled.rollout, packs, facades }
     }
 
     /// The name.
@@ -101,6 +111,16 @@ impl<'w> Agent<'w> {
     /// `spec`.
     pub fn spec(&self) -> Field<'w> {
         self.object.spec()
+    }
+
+    /// Its service group in the Workspace.
+    pub fn service_group(&self) -> Option<Field<'w>> {
+        self.group(self.spec().get("serviceGroup").text().unwrap_or(DEFAULT_GROUP))
+    }
+
+    /// A service group of the Workspace.
+    pub fn group(&self, name: &str) -> Option<Field<'w>> {
+        self.workspace?.spec().get("services").items().into_iter().find(|group| group.get("name").str() == name)
     }
 
     /// The source of what is made from the agent's name alone.

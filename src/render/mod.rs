@@ -5,10 +5,21 @@
 
 #![allow(dead_code, reason = "the builders come next")]
 
+mod access;
+mod autoscaling;
+mod canary_config;
 mod config_hash;
+mod disruption;
+mod eval_worker;
 mod go_types;
 mod inputs;
+mod jwks;
 pub mod operator;
+mod refused;
+mod rollout_plan;
+mod route;
+mod routing;
+mod service;
 mod source;
 mod tree;
 mod typed;
@@ -78,13 +89,15 @@ pub struct Blocked {
     /// What is wrong, in a sentence.
     pub text: String,
     /// The field that is to blame.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
 }
 
 impl Created {
-    /// An object that the API server takes.
+    /// An object that the API server takes, unless its metadata are wrong.
     pub(crate) fn new(tree: Map) -> Self {
-        Self { tree: tree.into(), refused: None }
+        let tree = tree.into();
+        let refused = refused::metadata(&tree);
+        Self { tree, refused }
     }
 
     /// The kind.
@@ -113,7 +126,7 @@ impl Created {
 }
 
 impl Rendered {
-    /// Adds an object that the API server takes.
+    /// Adds an object that the API server takes, unless its metadata are wrong.
     fn push(&mut self, object: Map) {
         self.objects.push(Created::new(object));
     }
@@ -129,7 +142,17 @@ impl Rendered {
 type Step = fn(&Agent<'_>, &mut Rendered) -> Result<(), Blocked>;
 
 /// The steps in the operator's order.
-const STEPS: &[Step] = &[];
+const STEPS: &[Step] = &[
+    access::access,
+    route::routes,
+    service::service,
+    disruption::disruption_budget,
+    canary_config::canary_config,
+    routing::routing,
+    autoscaling::autoscaler,
+    eval_worker::eval_workers,
+    jwks::oidc_keys,
+];
 
 /// What the operator makes of the agents of a world.
 #[derive(Debug)]
@@ -157,8 +180,12 @@ impl<'w> Renderer<'w> {
 
     /// What the operator makes of an agent of the world.
     pub fn render(&self, agent: &'w Object) -> Rendered {
-        let agent = Agent::new(agent, self);
+        let settled = rollout_plan::settle(agent, &self.packs.agent(agent));
+        let agent = Agent::new(&settled, self);
         let mut rendered = Rendered::default();
+        if !agent.object.root().at("metadata.uid").exists() {
+            rendered.assume("uid", "the agent gets its uid when it is created; <uid> stands for it");
+        }
         rendered.blocked = STEPS.iter().find_map(|step| step(&agent, &mut rendered).err());
         rendered
     }
