@@ -30,6 +30,7 @@ use serde_json::Value;
 
 /// The kinds whose objects must be equal.
 const DONE: &[&str] = &[
+    "Deployment",
     "ClusterRoleBinding",
     "DestinationRule",
     "HTTPRoute",

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Map, Operator, Release, Renderer, Source, Tree, constant, map,
+    IntoTree as _, Map, Operator, Release, Renderer, Source, Tree, constant, map,
     rollout_plan::{Settled, Standing},
     sourced,
 };
@@ -175,6 +175,19 @@ impl<'w> Agent<'w> {
     /// What a reference to a pack means; nothing when the agent has no such reference.
     pub fn pack(&self, role: Role) -> Option<&Resolution<'w>> {
         self.packs.iter().find(|resolution| resolution.reference.role == role)
+    }
+
+    /// The image of the runtime; none where neither the spec nor the operator has one for the framework.
+    pub fn runtime_image(&self) -> Option<Tree> {
+        let framework = self.spec().get("framework");
+        let own = Tree::copied(&framework.get("image")).filter(|image| image.text() != Some(""));
+        let kind = framework.get("type").text().unwrap_or("promptkit");
+        own.or_else(|| self.operator.framework_images.get(kind).into_tree())
+    }
+
+    /// `Kind/name` of the stable Deployment.
+    pub fn deployment_id(&self) -> String {
+        format!("Deployment/{}", self.name())
     }
 
     /// The facade of a type; the first one, should there be several.

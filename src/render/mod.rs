@@ -3,24 +3,26 @@
 //! Pure: from an agent, the objects in scope and what the operator was told, to objects in which every value knows its source. The
 //! order of the steps is the operator's, because a step that fails keeps everything behind it from appearing.
 
-#![allow(dead_code, reason = "the builders come next")]
-
 mod access;
 mod autoscaling;
 mod canary_config;
 mod config_hash;
+mod deployment;
 mod disruption;
 mod eval_worker;
+mod gates;
 mod go_types;
 mod inputs;
 mod jwks;
 pub mod operator;
+mod pack;
 mod refused;
 mod rollout_plan;
 mod route;
 mod routing;
 mod service;
 mod source;
+mod tool_auth;
 mod tree;
 mod typed;
 
@@ -131,6 +133,20 @@ impl Rendered {
         self.objects.push(Created::new(object));
     }
 
+    /// Sends an object whose refusal by the API server ends the work, as the condition tells with the reason.
+    fn send(&mut self, object: Map, condition: &'static str, reason: &'static str) -> Result<(), Blocked> {
+        let mut created = Created::new(object);
+        created.refused = refused::metadata(&created.tree);
+        let blocked = created.refused.clone().map(|text| Blocked { condition, reason, text, place: None });
+        self.objects.push(created);
+        blocked.map_or(Ok(()), Err)
+    }
+
+    /// Notes what a person should know about an object.
+    fn warn(&mut self, object: String, text: String) {
+        self.warnings.push(Warning { object, text });
+    }
+
     /// Notes an assumption; the result is the source of the values that rest on it.
     fn assume(&mut self, name: &'static str, text: impl Into<String>) -> Source {
         self.assumptions.insert(Assumption { name, text: text.into() });
@@ -143,11 +159,15 @@ type Step = fn(&Agent<'_>, &mut Rendered) -> Result<(), Blocked>;
 
 /// The steps in the operator's order.
 const STEPS: &[Step] = &[
+    gates::references,
     access::access,
     route::routes,
+    deployment::stable,
     service::service,
     disruption::disruption_budget,
+    deployment::candidate_pack,
     canary_config::canary_config,
+    deployment::candidate,
     routing::routing,
     autoscaling::autoscaler,
     eval_worker::eval_workers,

@@ -385,7 +385,6 @@ mod tests {
             explain::{follow, steps},
         };
         let catalog = Catalog::new(Release::Current);
-        let mut wrong: Vec<String> = Vec::new();
         for group in GROUPS {
             let definition = catalog.definitions().find(|definition| definition.kind == group.kind).unwrap();
             let root = &definition.versions[0].schema;
