@@ -183,6 +183,8 @@ fn no_file_names_a_place_of_a_machine() {
         }
         let Ok(text) = fs::read_to_string(&path) else { continue };
         for (number, line) in text.lines().enumerate() {
+            // What the operator mounts into its containers.
+            let line = line.replace("/var/run/", "");
             for top in tops {
                 let quoted = ['"', '\'', ' ', '=', '(', '`'].iter().any(|before| line.contains(&format!("{before}/{top}/")));
                 if quoted {

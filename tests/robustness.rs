@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::{fmt::Write as _, fs, process::Command};
+use std::{fmt::Write as _, fs, process::Command, sync::Arc};
 
 use omnia::{
     apiserver::{KubeVersion, Operation, Request},
@@ -29,7 +29,7 @@ fn reports(texts: Vec<Vec<u8>>) -> Vec<FileReport> {
             stored: None,
             trace: false,
         };
-        texts.into_iter().map(|text| lint::file(&Text::new(text).unwrap(), &linter)).collect()
+        texts.into_iter().map(|text| lint::file(&Arc::new(Text::new(text).unwrap()), &linter)).collect()
     };
     std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap()
 }

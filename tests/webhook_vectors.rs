@@ -49,7 +49,7 @@ fn lint(entry: &Node<'static>, catalog: &Catalog) -> FileReport {
         stored: (!stored.is_empty()).then_some(&stored),
         trace: false,
     };
-    lint::file(&manifest, &linter)
+    lint::file(&std::sync::Arc::new(manifest), &linter)
 }
 
 fn listed<'n>(answer: &'n Node<'n>, key: &str) -> Vec<&'n str> {

@@ -52,7 +52,7 @@ pub use client_kinds::{NoUrl, Resolved, resolve};
 pub use decode_time::{quote_time, time_fault};
 pub use judge::{Answer, Judgement, Rules, Update, Verdict, Warning, object, sent_onto, update};
 pub use operation::{Operation, Request, UnknownOperation};
-pub use quantity::canonical_quantity;
+pub use quantity::{Quantity, canonical_quantity};
 pub use release::{KubeVersion, UnknownKubeVersion};
 pub use status::{cause_line, field_text};
 pub use stored::Stored;

@@ -1,6 +1,7 @@
 //! The registry of rules: what each code means, who refuses, and what its documentation says.
 
 use super::{Origin, Severity, rules};
+use crate::crd::Release;
 
 /// Whether a finding can be mended by the tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,6 +41,8 @@ pub struct Rule {
     pub origin: Origin,
     /// The release of this tool that brought the rule.
     pub since: &'static str,
+    /// The release of the platform that the rule is about; every one when there is none.
+    pub only: Option<Release>,
     /// Whether the tool can mend it.
     pub mend: Mend,
     /// One sentence: what the rule finds.
@@ -75,6 +78,7 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("ADM", "the admission webhooks of the platform"),
     ("RUN", "what is accepted and fails at run time"),
     ("SEC", "security"),
+    ("OPS", "what serves operations well"),
     ("DEP", "what is deprecated, renamed or removed"),
 ];
 
@@ -88,7 +92,12 @@ const TABLES: &[&[Rule]] = &[
     rules::CEL,
     rules::CRD,
     rules::ADM,
-    rules::RUN,
+    rules::RUN_START,
+    rules::RUN_SETTINGS,
+    rules::RUN_ROLLOUT,
+    rules::RUN_PODS,
+    rules::RUN_KINDS,
+    rules::RUN_SEEN,
     rules::SEC,
     rules::DEP,
 ];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     admission::{self, Review},
     cause::{self, Scene},
-    history,
+    check, history,
     report::{FileReport, NotChecked, ObjectReport, Skipped, Verdict},
     rule, template,
     traps::{self, Trap},
@@ -13,11 +13,12 @@ use super::{
 };
 use crate::{
     apiserver::{self, Cause, Failure, Identity, Judgement, Manifest, Outcome, Request, Resolved, Stored, Transcript},
-    crd::{Catalog, Definition, GROUP, Release, Schema, Version, nearest::nearest},
+    crd::{Catalog, Definition, GROUP, Lookup, Release, Schema, Version, nearest::nearest},
     finding::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
     },
+    world,
     yaml::{self, Document, Format, Node, Note, NoteKind, ReadError, Span, Text},
 };
 
@@ -43,10 +44,29 @@ pub struct Linter<'c> {
     pub trace: bool,
 }
 
+impl Linter<'_> {
+    /// The release of the platform that the objects are for. Schemas that were passed in tell it by a field of the newer one.
+    fn platform(&self) -> Release {
+        self.release.unwrap_or_else(|| {
+            let agent = match self.catalog.find(&format!("{GROUP}/v1alpha1"), "AgentRuntime") {
+                Lookup::Found(found) => found.version.schema.property("spec"),
+                _ => None,
+            };
+            match agent {
+                Some(spec) if spec.property("a2aClients").is_none() => Release::R2026_07,
+                _ => Release::Current,
+            }
+        })
+    }
+}
+
+/// What is said of an object that the operator cannot read.
+const UNDECODABLE: [&str; 4] = ["ADM015", "RUN006", "RUN121", "SCH013"];
+
 /// Lints the text of a file.
 ///
 /// Recursive as deep as the documents are nested: needs a stack for 10,000 levels.
-pub fn file(text: &Text, linter: &Linter<'_>) -> FileReport {
+pub fn file(text: &Arc<Text>, linter: &Linter<'_>) -> FileReport {
     let documents = yaml::read(text);
     let mut pass = Pass::new(text, linter);
     pass.around(&documents);
@@ -97,7 +117,7 @@ fn judge<'t>(manifest: Manifest<'t>, linter: &Linter<'_>, request: &Request<'_>)
 }
 
 struct Pass<'a, 't> {
-    text: &'t Text,
+    text: &'t Arc<Text>,
     linter: &'a Linter<'a>,
     report: FileReport,
     /// A document before this one ends kubectl's reading of the file.
@@ -110,7 +130,7 @@ struct Pass<'a, 't> {
 }
 
 impl<'a, 't> Pass<'a, 't> {
-    fn new(text: &'t Text, linter: &'a Linter<'a>) -> Self {
+    fn new(text: &'t Arc<Text>, linter: &'a Linter<'a>) -> Self {
         Self { text, linter, report: FileReport::default(), stopped: false, next: 0, first_unread: None, names_namespace: false }
     }
 
@@ -208,8 +228,9 @@ impl<'a, 't> Pass<'a, 't> {
         self.report.objects_of_any_kind += outcomes.len();
         let objects = self.report.objects.len();
         let stops = outcomes.iter().any(Outcome::stops);
+        let single = outcomes.len() == 1;
         let mut object = None;
-        for outcome in &outcomes {
+        for outcome in outcomes {
             let identity = self.outcome(outcome, index, json);
             object = object.or(identity);
         }
@@ -218,7 +239,7 @@ impl<'a, 't> Pass<'a, 't> {
             let mut found: Vec<Finding> = written.into_iter().map(trap_finding).chain(rewritten).collect();
             found.extend(placeholder.map(|span| advice("YAML008", "a placeholder of a template stands here", span)));
             // One object: what is wrong with its text belongs to it.
-            let only = (outcomes.len() == 1).then_some(object).flatten();
+            let only = single.then_some(object).flatten();
             for mut finding in found {
                 finding.object.clone_from(&only);
                 self.report.findings.push(finding);
@@ -232,14 +253,35 @@ impl<'a, 't> Pass<'a, 't> {
     }
 
     /// Reports one outcome; yields the object that it is about.
-    fn outcome(&mut self, outcome: &Outcome<'t>, document: usize, json: bool) -> Option<Arc<ObjectRef>> {
+    fn outcome(&mut self, outcome: Outcome<'t>, document: usize, json: bool) -> Option<Arc<ObjectRef>> {
         match outcome {
-            Outcome::Judged(judgement) => Some(self.judged(judgement, document, json)),
-            Outcome::Failed(failure) => self.failed(failure, document),
+            Outcome::Judged(judgement) => {
+                let identity = self.judged(&judgement, document, json);
+                self.operated(*judgement, document, &identity);
+                Some(identity)
+            }
+            Outcome::Failed(failure) => self.failed(&failure, document),
             Outcome::Skipped(skipped) => {
-                self.skipped(skipped, document);
+                self.skipped(&skipped, document);
                 None
             }
+        }
+    }
+
+    /// What the operator makes of an object that the server takes and that it can read. Of others nothing is said: the faults that follow
+    /// from the first one help nobody.
+    fn operated(&mut self, judgement: Judgement<'t>, document: usize, identity: &Arc<ObjectRef>) {
+        let refused = judgement.group != GROUP || judgement.verdict == apiserver::Verdict::Refused;
+        let own = |finding: &&Finding| finding.object.as_ref().is_some_and(|object| Arc::ptr_eq(object, identity));
+        if refused || self.report.findings.iter().rev().take_while(own).any(|finding| UNDECODABLE.contains(&finding.code)) {
+            return;
+        }
+        let name = Arc::from(self.linter.request.source);
+        let origin = world::Origin::File { name, text: Arc::clone(self.text), document };
+        let object = world::judged(judgement, self.linter.catalog, origin, &self.linter.request);
+        for mut finding in check::object(&object, self.linter.platform()) {
+            finding.object = Some(Arc::clone(identity));
+            self.report.findings.push(finding);
         }
     }
 

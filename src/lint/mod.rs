@@ -1,13 +1,22 @@
 //! The linter: from the text of a file to findings and a verdict for each object.
 
 mod admission;
+mod agent;
 mod cause;
+mod check;
 mod crd;
+mod dep;
+mod env;
+mod expression;
 mod file;
+mod fold;
 mod help;
 mod history;
+mod ops;
 mod report;
 mod rule;
+mod run;
+mod sec;
 mod stored;
 mod template;
 mod traps;

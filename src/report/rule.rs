@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::{API_VERSION, Tool};
-use crate::finding::{FAMILIES, Origin, Rule, Severity};
+use crate::{
+    crd::Release,
+    finding::{FAMILIES, Origin, Rule, Severity},
+};
 
 /// What `rules -o json` prints.
 #[derive(Debug, Clone, Serialize)]
@@ -26,6 +29,8 @@ pub struct RuleJson {
     pub origin: Origin,
     pub mend: &'static str,
     pub since: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub only: Option<&'static str>,
     pub summary: &'static str,
 }
 
@@ -41,6 +46,7 @@ impl RuleList {
                 origin: rule.origin,
                 mend: rule.mend.name(),
                 since: rule.since,
+                only: rule.only.map(Release::name),
                 summary: rule.summary,
             })
             .collect();
@@ -81,7 +87,7 @@ const fn refuses(origin: Origin) -> &'static str {
 /// The documentation of a rule, in Markdown.
 pub fn rule_page(rule: &Rule) -> String {
     let mut page = format!(
-        "# {} {}\n\n{}\n\nSeverity: {}. Origin: {} ({}). Fix: {}. Since: {}.\n\n## Why\n\n{}\n",
+        "# {} {}\n\n{}\n\nSeverity: {}. Origin: {} ({}). Fix: {}. Since: {}.{}\n\n## Why\n\n{}\n",
         rule.code,
         rule.name,
         rule.summary,
@@ -90,6 +96,7 @@ pub fn rule_page(rule: &Rule) -> String {
         refuses(rule.origin),
         rule.mend.name(),
         rule.since,
+        rule.only.map(|only| format!(" Release of the platform: {only} only.")).unwrap_or_default(),
         rule.why
     );
     for (title, fragment) in [("Found", rule.bad), ("Mended", rule.good)] {

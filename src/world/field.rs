@@ -1,16 +1,23 @@
 //! Reading an object field by field, with the place of each value.
 
+use std::cell::OnceCell;
+
 use super::{Object, Origin};
-use crate::yaml::{JsonForm, Node, Span, Style, Value, to_json};
+use crate::yaml::{Entry, JsonForm, Node, Span, Style, Value, to_json};
 
 /// A field of an object, which may be missing: reading on below a missing field gives missing fields.
 ///
-/// A `null` counts as missing, as it does for the typed clients of the operator.
+/// A `null` counts as missing, as it does for the typed clients of the operator. The path is spelled out only when somebody asks for it, so
+/// that reading costs little more than the look-up.
 #[derive(Debug, Clone)]
 pub struct Field<'w> {
     object: &'w Object,
     node: Option<&'w Node<'static>>,
-    path: String,
+    /// The nearest value there is: the field's own, or that of the field that it is missing below.
+    nearest: &'w Node<'static>,
+    /// The way on from there; empty when the field has a value.
+    missing: String,
+    path: OnceCell<String>,
     /// The value, or the key that it stands under, or the nearest one above it that is written.
     anchor: Span,
 }
@@ -29,15 +36,24 @@ pub struct Place {
 }
 
 impl<'w> Field<'w> {
-    pub(super) fn root(object: &'w Object) -> Self {
+    pub(super) const fn root(object: &'w Object) -> Self {
         let start = object.root.span.start;
-        Self { object, node: Some(&object.root), path: String::new(), anchor: Span::new(start, start) }
+        let (node, anchor) = (Some(&object.root), Span::new(start, start));
+        Self { object, node, nearest: &object.root, missing: String::new(), path: OnceCell::new(), anchor }
+    }
+
+    /// The field behind one step: `node` when it has a value, missing otherwise.
+    fn step(&self, node: Option<&'w Node<'static>>, step: std::fmt::Arguments<'_>, anchor: Span) -> Self {
+        let (nearest, missing) = match node {
+            Some(node) => (node, String::new()),
+            None => (self.nearest, format!("{}{step}", self.missing)),
+        };
+        Self { object: self.object, node, nearest, missing, path: OnceCell::new(), anchor }
     }
 
     /// The member `key`.
     pub fn get(&self, key: &str) -> Self {
         let entry = self.node.and_then(Node::as_map).and_then(|map| map.entry(key));
-        let path = if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
         let anchor = match entry {
             Some(entry) if entry.value.style == Style::Added => self.anchor,
             Some(entry) if matches!(entry.value.value, Value::Map(_) | Value::List(_) | Value::Null) => entry.key_span,
@@ -45,12 +61,17 @@ impl<'w> Field<'w> {
             None => self.anchor,
         };
         let node = entry.map(|entry| &entry.value).filter(|node| !node.is_null());
-        Self { object: self.object, node, path, anchor }
+        self.step(node, format_args!(".{key}"), anchor)
     }
 
     /// The field behind a path of keys joined by dots, as in `framework.type`. Keys that hold dots are for [`Field::get`].
     pub fn at(&self, path: &str) -> Self {
-        path.split('.').fold(self.clone(), |field, key| field.get(key))
+        let mut field = self.clone();
+        let mut rest = path;
+        while let (Some(_), Some((key, below))) = (field.node, rest.split_once('.')) {
+            (field, rest) = (field.get(key), below);
+        }
+        if field.node.is_some() { field.get(rest) } else { field.step(None, format_args!(".{rest}"), field.anchor) }
     }
 
     /// The item `index` of a list.
@@ -61,7 +82,7 @@ impl<'w> Field<'w> {
             Some(node) if node.style != Style::Added => node.span,
             _ => self.anchor,
         };
-        Self { object: self.object, node, path: format!("{}[{index}]", self.path), anchor }
+        self.step(node, format_args!("[{index}]"), anchor)
     }
 
     /// The items of a list; nothing when it is missing.
@@ -152,7 +173,23 @@ impl<'w> Field<'w> {
 
     /// The path from the root of the object.
     pub fn path(&self) -> &str {
-        &self.path
+        self.path.get_or_init(|| {
+            let mut path = String::new();
+            for step in trail(&self.object.root, self.nearest) {
+                match step {
+                    Step::Member(entry) if path.is_empty() => path.push_str(&entry.key),
+                    Step::Member(entry) => path.extend([".", &entry.key]),
+                    Step::Item(index) => path.push_str(&format!("[{index}]")),
+                }
+            }
+            path.push_str(&self.missing);
+            path.strip_prefix('.').map(str::to_owned).unwrap_or(path)
+        })
+    }
+
+    /// Whether the value is written, not filled in by a default of the schema.
+    pub fn is_written(&self) -> bool {
+        self.node.is_some_and(|node| node.style != Style::Added)
     }
 
     /// Where the value is written; nothing for objects of a cluster, missing values and defaults.
@@ -173,6 +210,37 @@ impl<'w> Field<'w> {
             _ => None,
         };
         let defaulted = self.node.is_some_and(|node| node.style == Style::Added);
-        Place { object: self.object.id(), path: self.path.clone(), line, defaulted }
+        Place { object: self.object.id(), path: self.path().to_owned(), line, defaulted }
+    }
+}
+
+/// A step from a value to one below it.
+enum Step<'w> {
+    Member(&'w Entry<'static>),
+    Item(usize),
+}
+
+/// The way from `root` to the very value `target`; empty when it is the root.
+fn trail<'w>(root: &'w Node<'static>, target: &Node<'static>) -> Vec<Step<'w>> {
+    let mut steps = Vec::new();
+    descend(root, target, &mut steps);
+    steps
+}
+
+fn descend<'w>(node: &'w Node<'static>, target: &Node<'static>, steps: &mut Vec<Step<'w>>) -> bool {
+    if std::ptr::eq(node, target) {
+        return true;
+    }
+    let mut below = |step, child| {
+        steps.push(step);
+        descend(child, target, steps) || {
+            steps.pop();
+            false
+        }
+    };
+    match &node.value {
+        Value::Map(map) => map.entries.iter().any(|entry| below(Step::Member(entry), &entry.value)),
+        Value::List(items) => items.iter().enumerate().any(|(index, item)| below(Step::Item(index), item)),
+        _ => false,
     }
 }

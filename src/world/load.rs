@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Object, Origin};
 use crate::{
-    apiserver::{self, Manifest, Outcome, Request, Verdict},
+    apiserver::{self, Judgement, Manifest, Outcome, Request, Verdict},
     crd::{self, Catalog},
     omnia::DEFAULT_NAMESPACE,
     yaml::{self, Format, Node, ReadError, Text},
@@ -53,17 +53,7 @@ pub fn load(name: &str, text: Arc<Text>, catalog: &Catalog, request: &Request<'_
         for outcome in apiserver::document(manifest, catalog, request) {
             let origin = Origin::File { name: Arc::clone(&name), text: Arc::clone(&text), document: index };
             match outcome {
-                Outcome::Judged(judged) => {
-                    let namespaced = match catalog.find(&judged.identity.api_version, &judged.identity.kind) {
-                        crd::Lookup::Found(found) => found.definition.namespaced,
-                        _ => true,
-                    };
-                    let accepted = judged.verdict == Verdict::Accepted;
-                    let identity = judged.identity.clone();
-                    let generated = judged.name.clone();
-                    let root = judged.object.into_owned();
-                    loaded.objects.push(object(root, identity, generated, namespaced, origin, request, accepted));
-                }
+                Outcome::Judged(judged) => loaded.objects.push(self::judged(*judged, catalog, origin, request)),
                 Outcome::Skipped(skipped) => {
                     let namespaced = !WITHOUT_NAMESPACE.contains(&skipped.identity.kind.as_str());
                     let (identity, root) = (skipped.identity, skipped.node.into_owned());
@@ -75,6 +65,16 @@ pub fn load(name: &str, text: Arc<Text>, catalog: &Catalog, request: &Request<'_
         }
     }
     loaded
+}
+
+/// The object that was judged, as the API server would store it.
+pub fn judged(judged: Judgement<'_>, catalog: &Catalog, origin: Origin, request: &Request<'_>) -> Object {
+    let namespaced = match catalog.find(&judged.identity.api_version, &judged.identity.kind) {
+        crd::Lookup::Found(found) => found.definition.namespaced,
+        _ => true,
+    };
+    let accepted = judged.verdict == Verdict::Accepted;
+    object(judged.object.into_owned(), judged.identity, judged.name, namespaced, origin, request, accepted)
 }
 
 fn object(

@@ -53,7 +53,7 @@ impl Job<'_> {
         let name: Arc<str> = input.name.as_str().into();
         let source = source(&input);
         let walked = input.walked;
-        let text = args::text(input).map_err(Failed::Input)?;
+        let text = Arc::new(args::text(input).map_err(Failed::Input)?);
         let linter =
             Linter { request: Request { source: &source, ..self.linter.request }, others_expected: walked, ..self.linter };
         let report = lint::file(&text, &linter);

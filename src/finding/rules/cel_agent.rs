@@ -9,6 +9,7 @@ pub(super) const REFUSED: Rule = Rule {
     severity: Severity::Error,
     origin: Origin::Cel,
     since: "0.1.0",
+    only: None,
     mend: Mend::ByHand,
     summary: "",
     why: "",

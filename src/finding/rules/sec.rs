@@ -9,6 +9,7 @@ pub(crate) const SEC: &[Rule] = &[Rule {
     severity: Severity::Warning,
     origin: Origin::Advice,
     since: "0.1.0",
+    only: None,
     mend: Mend::ByHand,
     summary: "A schema of a function refers to a file, which is opened where the operator runs.",
     why: "The webhook follows the reference when it compiles the schema, whatever comes of it: who may write agents can probe the file system of the operator.",

@@ -320,6 +320,12 @@ static VOLUMES: LazyLock<Volumes> = LazyLock::new(|| {
     Volumes { volumes: typed("volumes"), mounts: typed("volumeMounts") }
 });
 
+/// The lists of `podOverrides` that the schema leaves open, and their types.
+pub(in crate::lint) fn volume_types() -> impl Iterator<Item = (&'static str, &'static Schema)> {
+    let lists = [("extraVolumes", &VOLUMES.volumes), ("extraVolumeMounts", &VOLUMES.mounts)];
+    lists.into_iter().filter_map(|(name, schema)| Some((name, schema.as_ref()?)))
+}
+
 fn is_quantity(schema: &Schema) -> bool {
     schema.pattern.as_ref().is_some_and(|pattern| pattern.source().contains("numkMGTPE"))
 }

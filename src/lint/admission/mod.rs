@@ -16,6 +16,8 @@ mod schema_file;
 mod template_variant;
 mod undecodable;
 
+pub(super) use decode::volume_types;
+
 use super::report::{NotChecked, Verdict};
 use crate::{
     crd::Schema,

@@ -1,0 +1,124 @@
+//! Family RUN: what the API server takes and the operator ignores, refuses, or does something else with. One file a subject.
+
+mod a2a;
+pub(super) mod annotations;
+mod autoscaling;
+mod callers;
+mod durations;
+mod facades;
+mod media;
+mod memory;
+mod overrides;
+mod ports;
+pub(super) mod providers;
+mod resources;
+mod sandbox;
+mod streams;
+mod variables;
+mod volumes;
+
+use super::check::{Check, Findings, checks};
+use crate::world::Field;
+
+/// Nanoseconds.
+const SECOND: i64 = 1_000_000_000;
+
+/// The rules of the family that look at one object.
+pub(super) const CHECKS: &[Check] = checks! {
+    RUN001 Agent streams::stream_inactivity_timeout_invalid,
+    RUN002 Agent streams::function_stream_max_duration_invalid,
+    RUN003 Agent streams::function_stream_max_concurrent_invalid,
+    RUN004 Agent streams::function_env_in_agent_mode,
+    RUN005 Agent durations::string_duration_unparsable,
+    RUN007 Agent durations::duration_not_positive,
+    RUN008 Agent durations::drain_timeout_out_of_effective_range,
+    RUN009 Agent ports::port_out_of_range_or_reserved,
+    RUN010 Agent ports::facade_port_collision,
+    RUN011 Agent ports::secondary_facade_port_ignored,
+    RUN012 Agent ports::a2a_port_unbounded,
+    RUN013 Agent a2a::redis_task_store_without_url,
+    RUN014 Agent providers::framework_image_unavailable,
+    RUN015 Agent providers::runtime_capability_required,
+    RUN016 Agent providers::cascaded_voice_without_speech_providers,
+    RUN017 Agent callers::oidc_issuer_problem,
+    RUN018 Agent callers::no_data_plane_validator,
+    RUN019 Agent callers::facade_unreachable,
+    RUN020 Agent callers::data_plane_off_with_validators,
+    RUN021 Agent callers::expose_without_data_plane,
+    RUN022 Agent callers::expose_on_secondary_facade,
+    RUN023 Agent callers::expose_needs_gateway,
+    RUN024 Agent callers::shared_route_host,
+    RUN025 Agent callers::expose_host_invalid,
+    RUN026 Agent facades::handler_on_secondary_facade,
+    RUN027 Agent facades::timeouts_on_custom_facade,
+    RUN028 Agent facades::facade_block_on_wrong_type,
+    RUN029 Agent facades::async_workers_without_enabled,
+    RUN030 Agent facades::async_without_queue,
+    RUN031 Agent a2a::a2a_memory_tasks_with_many_replicas,
+    RUN032 [AgentRuntime ArenaJob Workspace] autoscaling::min_replicas_above_max,
+    RUN033 Agent autoscaling::hpa_fields_under_keda,
+    RUN034 Agent autoscaling::keda_fields_under_hpa,
+    RUN035 Agent autoscaling::keda_threshold_with_triggers,
+    RUN036 Agent autoscaling::keda_default_trigger_address,
+    RUN037 Agent autoscaling::keda_trigger_metadata_incomplete,
+    RUN038 Agent autoscaling::replicas_with_autoscaling,
+    RUN039 Agent autoscaling::autoscaling_not_enabled,
+    RUN040 Agent autoscaling::keda_not_installed,
+    RUN041 Agent autoscaling::replicas_zero,
+    RUN042 Agent resources::requests_exceed_limits,
+    RUN043 Agent resources::hpa_without_requests,
+    RUN044 Agent memory::memory_settings_without_enabled,
+    RUN045 Agent memory::memory_all_parts_off,
+    RUN046 Agent memory::memory_deny_cel_invalid,
+    RUN047 Agent memory::eval_groups_overlap,
+    RUN048 Agent memory::evals_settings_without_enabled,
+    RUN049 Agent providers::no_default_provider,
+    RUN050 Agent providers::no_providers,
+    RUN051 Agent providers::same_provider_or_role_twice,
+    RUN061 Agent annotations::derived_name_invalid_or_taken,
+    RUN074 Agent variables::operator_env_overridden,
+    RUN075 Agent variables::duplicate_env_name,
+    RUN076 Agent volumes::volume_mount_mismatch,
+    RUN077 Agent volumes::mount_path_conflict,
+    RUN078 Agent media::media_local_not_writable,
+    RUN079 Agent media::media_fields_ignored,
+    RUN080 Agent media::media_size_below_console,
+    RUN081 Agent media::context_store_ref_unused,
+    RUN082 Agent sandbox::sandbox_settings_without_enabled,
+    RUN083 Agent sandbox::sandbox_limits_inconsistent,
+    RUN085 Agent annotations::idle_timeout_annotation_invalid,
+    RUN086 Agent annotations::idle_reaping_of_managed_agent,
+    RUN087 [] annotations::hidden_label_value,
+    RUN088 Agent sandbox::rate_limit_incomplete,
+    RUN090 Agent a2a::deprecated_or_unused_a2a_card,
+    RUN091 Agent a2a::a2a_client_url_invalid,
+    RUN093 Agent overrides::pod_overrides_label_collision,
+    RUN094 Agent overrides::pod_overrides_conflict,
+    RUN095 Agent overrides::pod_overrides_service_account,
+    RUN111 Agent autoscaling::hpa_scale_window_surprise,
+    RUN122 [AgentRuntime ArenaJob Workspace] volumes::pod_override_field_dropped,
+    RUN123 [AgentRuntime] resources::quantity_unit_slip,
+    RUN124 Agent facades::secondary_facade_env_ignored,
+    RUN125 Agent facades::custom_facade_shadowed,
+    RUN126 Agent autoscaling::hpa_minimum_zero,
+    RUN127 Agent autoscaling::keda_zero_without_trigger,
+    RUN128 Agent media::s3_region_missing,
+    RUN129 Agent a2a::a2a_client_without_target,
+    RUN130 Agent volumes::mount_hides_operator_path,
+    RUN131 Agent volumes::volume_never_mounted,
+    RUN132 Agent a2a::task_store_fields_ignored,
+};
+
+/// Says that a block is set up and not switched on; when it says `enabled: false` itself, that is known to its author.
+fn switched_off(block: &Field<'_>, message: &str, said: &mut Findings) {
+    let enabled = block.get("enabled");
+    let set = block.entries().iter().any(|(key, field)| *key != "enabled" && field.is_written());
+    if !set || enabled.is_true() {
+        return;
+    }
+    if enabled.is_written() {
+        said.note(block, message)
+    } else {
+        said.at(block, message)
+    };
+}
