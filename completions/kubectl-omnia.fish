@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_kubectl_omnia_global_optspecs
-    string join \n color= q/quiet h/help V/version
+    string join \n color= q/quiet offline h/help V/version
 end
 
 function __fish_kubectl_omnia_needs_command
@@ -28,6 +28,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -l color -d 'W
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s V -l version -d 'Print version'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "lint" -d 'Check manifests as kubectl and the API server would'
@@ -37,6 +38,8 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "schema" -d 'List or export the schemas'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "doctor" -d 'Tell what a cluster has of the platform, and what you may read there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "options" -d 'Print the flags that choose a cluster'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "help" -d 'Print the help of a command or a topic'
@@ -74,6 +77,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l str
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
@@ -109,6 +113,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l st
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
@@ -144,6 +149,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
@@ -158,6 +164,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s R -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
@@ -170,6 +177,7 @@ always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l rule -d 'Show the expressions of the rule in the embedded CRDs, and where they stand'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
@@ -178,15 +186,18 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -l co
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s h -l help -d 'Print help'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -s h -l help -d 'Print help'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "list" -d 'List the kinds whose schemas are embedded'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "export" -d 'Print CRDs for `kubectl apply`, or a JSON Schema for editors'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export validate-crd" -f -a "validate-crd" -d 'Judge CRDs as the API server does when they are created'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -f -a "list" -d 'List the kinds whose schemas are embedded'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -f -a "export" -d 'Print CRDs for `kubectl apply`, or a JSON Schema for editors'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -f -a "diff" -d 'Compare CRDs: those of a cluster, of a release, of files'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -f -a "validate-crd" -d 'Judge CRDs as the API server does when they are created'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l omnia-version -d 'The release of the platform: current or 2026-07' -r -f -a "current\t'What the documentation of November 2026 describes'
 2026-07\t'What was published in July 2026'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
@@ -196,6 +207,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l omnia-version -d 'The release of the platform: current or 2026-07' -r -f -a "current\t'What the documentation of November 2026 describes'
 2026-07\t'What was published in July 2026'"
@@ -207,7 +219,34 @@ always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l json-schema -d 'Print a JSON Schema instead of CRDs'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l stdin-filename -d 'The name under which standard input is reported' -r
@@ -221,11 +260,45 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
@@ -234,9 +307,11 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -l 
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s h -l help -d 'Print help'

@@ -14,10 +14,12 @@ pub enum Exit {
     Negative,
     /// 2: bad flag or configuration, path not found, file not readable.
     Usage,
-    /// 3: a program that is needed is not there, output cannot be written, internal error.
+    /// 3: a cluster cannot be reached or refuses, a program that is needed is not there, output cannot be written, internal error.
     Environment,
     /// 4: nothing to do: no Omnia object in the inputs.
     Nothing,
+    /// 5: the object is not in a state for this, or changed meanwhile: nothing was written.
+    Precondition,
 }
 
 impl Exit {
@@ -29,6 +31,7 @@ impl Exit {
             Self::Usage => 2,
             Self::Environment => 3,
             Self::Nothing => 4,
+            Self::Precondition => 5,
         }
     }
 
@@ -37,12 +40,13 @@ impl Exit {
             Self::Success => 0,
             Self::Nothing => 1,
             Self::Negative => 2,
-            Self::Usage => 3,
-            Self::Environment => 4,
+            Self::Precondition => 3,
+            Self::Usage => 4,
+            Self::Environment => 5,
         }
     }
 
-    /// The graver of two: 3, 2, 1, 4, 0 in this order.
+    /// The graver of two: 3, 2, 5, 1, 4, 0 in this order.
     pub const fn and(self, other: Self) -> Self {
         if other.rank() > self.rank() { other } else { self }
     }
@@ -61,11 +65,14 @@ Exit codes
   0    success: nothing at or above --fail-on (default: error)
   1    findings, or another negative answer
   2    usage or input error: bad flag, path not found, file not readable
-  3    environment error: a program that is needed is missing, output cannot be
-       written, internal error
+  3    environment error: a cluster cannot be reached or refuses, a program that
+       is needed is missing, output cannot be written, internal error
   4    nothing to do: no Omnia object in the inputs and no --allow-empty
+  5    the object in the cluster is not in a state for this, or changed
+       meanwhile: nothing was written
+  130  interrupted (143: terminated), by the signal itself
 
-Several at once: the first of 3, 2, 1, 4, 0. The code never depends on the
+Several at once: the first of 3, 2, 5, 1, 4, 0. The code never depends on the
 output format. After a broken pipe the code is what it would have been.
 ";
 
@@ -75,12 +82,12 @@ mod tests {
 
     #[test]
     fn the_graver_code_wins() {
-        let order = [Success, Nothing, Negative, Usage, Environment];
+        let order = [Success, Nothing, Negative, Precondition, Usage, Environment];
         for (i, a) in order.into_iter().enumerate() {
             for (j, b) in order.into_iter().enumerate() {
                 assert_eq!(a.and(b), order[i.max(j)]);
             }
         }
-        assert_eq!(order.map(Exit::code), [0, 4, 1, 2, 3]);
+        assert_eq!(order.map(Exit::code), [0, 4, 1, 5, 2, 3]);
     }
 }

@@ -4,15 +4,19 @@ mod against;
 mod args;
 mod complete;
 mod completion;
+mod connection;
+mod doctor;
 mod exit;
 mod explain;
 mod help;
 mod lint;
+mod options;
 mod output;
 mod parallel;
 mod read;
 mod rules;
 mod schema;
+mod schema_diff;
 mod ui;
 mod validate_crd;
 mod version;
@@ -56,6 +60,9 @@ struct Global {
     /// Print findings only; twice: print nothing, the exit code tells.
     #[arg(short, long, global = true, action = clap::ArgAction::Count, help_heading = "Global options")]
     quiet: u8,
+    /// Ask no cluster: whatever needs one is an error.
+    #[arg(long, global = true, help_heading = "Global options")]
+    offline: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -71,6 +78,10 @@ enum Command {
     Rules(rules::Args),
     /// List or export the schemas.
     Schema(schema::Args),
+    /// Tell what a cluster has of the platform, and what you may read there.
+    Doctor(Box<doctor::Args>),
+    /// Print the flags that choose a cluster.
+    Options(options::Args),
     /// Print a completion script for a shell.
     Completion(completion::Args),
     /// Print the version.
@@ -109,7 +120,7 @@ fn command(called: Option<&OsString>) -> clap::Command {
 
 fn dispatch(arguments: Vec<OsString>) -> Exit {
     if complete::is_wanted(arguments.first()) {
-        let mut ui = Ui::new(Color::Never, 0);
+        let mut ui = Ui::new(Color::Never, 0, true);
         let exit = complete::run(&arguments, &mut ui);
         return if ui.finish().is_ok() { exit } else { Exit::Environment };
     }
@@ -118,13 +129,15 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    let mut ui = Ui::new(cli.global.color, cli.global.quiet);
+    let mut ui = Ui::new(cli.global.color, cli.global.quiet, cli.global.offline);
     let exit = match cli.command {
         Command::Lint(args) => lint::run(*args, &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),
         Command::Schema(args) => schema::run(args, &mut ui),
+        Command::Doctor(args) => doctor::run(&args, &mut ui),
+        Command::Options(args) => options::run(&args, &mut ui),
         Command::Completion(args) => completion::run(args, &mut ui),
         Command::Version(args) => version::run(args, &mut ui),
         Command::Help(args) => help::run(args, arguments.first(), &mut ui),

@@ -7,6 +7,7 @@ use clap::{Subcommand, ValueEnum};
 use super::{
     Exit,
     output::{self, Format, table},
+    schema_diff,
     ui::Ui,
     validate_crd,
 };
@@ -40,6 +41,8 @@ Examples:
   # In a manifest, for editors with the YAML language server:
   # yaml-language-server: $schema=agentruntime.json")]
     Export(ExportArgs),
+    /// Compare CRDs: those of a cluster, of a release, of files.
+    Diff(Box<schema_diff::Args>),
     /// Judge CRDs as the API server does when they are created.
     ValidateCrd(Box<validate_crd::Args>),
 }
@@ -134,6 +137,7 @@ struct KindJson {
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     match args.command {
         Command::List(args) => list(&args, ui),
+        Command::Diff(args) => schema_diff::run(&args, ui),
         Command::ValidateCrd(args) => validate_crd::run(*args, ui),
         Command::Export(args) => match export(&args, ui) {
             Ok(exit) | Err(exit) => exit,

@@ -27,17 +27,19 @@ pub struct Ui {
     out: BufWriter<io::Stdout>,
     color: Color,
     quiet: u8,
+    offline: bool,
     broken: AtomicBool,
     failed: Option<io::Error>,
 }
 
 impl Ui {
     /// The terminal of this process.
-    pub fn new(color: Color, quiet: u8) -> Self {
+    pub fn new(color: Color, quiet: u8, offline: bool) -> Self {
         Self {
             out: BufWriter::with_capacity(64 * 1024, io::stdout()),
             color,
             quiet,
+            offline,
             broken: AtomicBool::new(false),
             failed: None,
         }
@@ -46,6 +48,11 @@ impl Ui {
     /// How often `--quiet` was given.
     pub const fn quiet(&self) -> u8 {
         self.quiet
+    }
+
+    /// Whether `--offline` was given: nothing may open a socket.
+    pub const fn is_offline(&self) -> bool {
+        self.offline
     }
 
     /// Whether text on standard output is coloured.

@@ -1,6 +1,6 @@
 //! What the user may do.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Cluster, ClusterError, Deed, Resource,
@@ -46,8 +46,7 @@ impl Cluster {
             content_type: "application/json",
             body: body.to_string(),
         };
-        let answer = self.send(&call, &deed)?;
-        let status: Value = serde_json::from_str::<Value>(&answer.body).map_or(Value::Null, |mut body| body["status"].take());
+        let status = self.json(&call, &deed)?["status"].take();
         match status["allowed"].as_bool() {
             Some(allowed) => {
                 Ok(Access { deed: asked, allowed, reason: status["reason"].as_str().unwrap_or_default().to_owned() })

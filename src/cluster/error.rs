@@ -33,6 +33,11 @@ impl Deed {
         }
     }
 
+    /// Reading a path that is no resource.
+    pub(super) fn url(path: &str) -> Self {
+        Self::new("get", &Resource::url(path), None, None)
+    }
+
     /// `agentruntimes`, `agentruntimes/status`: as rules of RBAC have it.
     fn resource_name(&self) -> String {
         let plural = &self.resource.plural;
@@ -51,6 +56,9 @@ impl Deed {
     /// The rule that allows it, as one item of `rules` of a Role.
     pub fn rule(&self) -> String {
         let (group, resource) = (&self.resource.group, self.resource_name());
+        if resource.starts_with('/') {
+            return format!("{{nonResourceURLs: [{resource}], verbs: [{}]}}", self.verb);
+        }
         format!("{{apiGroups: [\"{group}\"], resources: [{resource}], verbs: [{}]}}", self.verb)
     }
 

@@ -17,6 +17,7 @@ mod patch;
 mod proxy;
 mod resource;
 mod send;
+mod server;
 pub mod transport;
 mod watch;
 mod world;

@@ -50,9 +50,18 @@ impl Resource {
     /// `SelfSubjectAccessReview`.
     pub(super) const ACCESS_REVIEWS: Self =
         Self::builtin("authorization.k8s.io", "selfsubjectaccessreviews", "SelfSubjectAccessReview", false);
+    /// `SelfSubjectReview`.
+    pub(super) const SELF_REVIEWS: Self =
+        Self::builtin("authentication.k8s.io", "selfsubjectreviews", "SelfSubjectReview", false);
     /// `ValidatingWebhookConfiguration`.
     pub const WEBHOOKS: Self =
         Self::builtin("admissionregistration.k8s.io", "validatingwebhookconfigurations", "ValidatingWebhookConfiguration", false);
+
+    /// A path that is no resource, such as `/version`.
+    pub(super) fn url(path: &str) -> Self {
+        let none = || Cow::Borrowed("");
+        Self { group: none(), version: none(), plural: path.to_owned().into(), kind: none(), namespaced: false }
+    }
 
     /// A resource of Kubernetes itself in version `v1`.
     const fn builtin(group: &'static str, plural: &'static str, kind: &'static str, namespaced: bool) -> Self {

@@ -1,6 +1,7 @@
 //! CustomResourceDefinitions: the embedded releases, those from files, and their compiled schemas.
 
 pub mod accept;
+pub mod compare;
 pub mod compile;
 mod definition;
 pub mod embedded;

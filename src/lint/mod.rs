@@ -22,6 +22,7 @@ mod template;
 mod traps;
 mod update;
 
+pub use admission::REVIEWED as REVIEWED_KINDS;
 pub use crd::{CrdReport, crds};
 pub use file::{Linter, file, no_objects, transcribe};
 pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict};

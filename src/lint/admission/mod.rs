@@ -70,7 +70,7 @@ pub(super) struct Admission {
 }
 
 /// Kinds whose objects a webhook decodes when they are written. That of SessionPrivacyPolicy is asked about removals only.
-const REVIEWED: [&str; 8] = [
+pub const REVIEWED: [&str; 8] = [
     "AgentRuntime",
     "ArenaJob",
     "ArenaSource",
