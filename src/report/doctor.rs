@@ -96,7 +96,7 @@ impl DoctorReport {
     /// For people; `table` aligns columns.
     pub fn text(&self, table: impl Fn(&[Vec<String>]) -> String) -> String {
         let release = match &self.release {
-            Some(ReleaseJson { name, differences: 0 }) => format!("{name}"),
+            Some(ReleaseJson { name, differences: 0 }) => (*name).to_owned(),
             Some(ReleaseJson { name, differences }) => {
                 format!("nearest to {name}, {differences} differences (kubectl omnia schema diff {name} lists them)")
             }
