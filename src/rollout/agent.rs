@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{
     refs::{Activity, Refs},
+    request::FIELD_MANAGER,
     routing::Routing,
     step::Step,
     weight,
@@ -29,6 +30,8 @@ pub struct Agent {
     pub deleted: bool,
     /// The version that was rolled back last, by annotation.
     pub rolled_back: Option<String>,
+    /// Whether this tool wrote the steps, and the current one is a bare pause as it inserts them.
+    pub inserted_pause: bool,
     /// The references of its spec.
     pub refs: Refs,
     /// `spec.runtime.replicas`, at least 1.
@@ -115,7 +118,8 @@ impl Agent {
     /// Reads an `AgentRuntime` of a file or of a cluster.
     pub fn read(object: &Object) -> Self {
         let (metadata, spec) = (object.root().get("metadata"), object.spec());
-        Self {
+        let mut agent = Self {
+            inserted_pause: false,
             namespace: object.namespace.clone(),
             name: object.name.clone(),
             resource_version: metadata.get("resourceVersion").str().to_owned(),
@@ -126,7 +130,9 @@ impl Agent {
             total: weight::total(spec.at("runtime.replicas").int()),
             rollout: spec.get("rollout").some().map(|field| Rollout::read(&field)),
             status: Status::read(&object.root().get("status")),
-        }
+        };
+        agent.inserted_pause = agent.step() == Some(&Step::Wait) && wrote_steps(&metadata);
+        agent
     }
 
     /// Whether the spec holds a rollout.
@@ -168,6 +174,13 @@ impl Agent {
     pub fn triggered(&self) -> bool {
         self.rollout.as_ref().is_some_and(|rollout| rollout.trigger.is_some())
     }
+}
+
+/// Whether the fields that this tool manages include the list of steps.
+fn wrote_steps(metadata: &Field<'_>) -> bool {
+    let ours = |entry: &Field<'_>| entry.get("manager").str() == FIELD_MANAGER;
+    let steps = |entry: &Field<'_>| entry.at("fieldsV1.f:spec.f:rollout.f:steps").exists();
+    metadata.get("managedFields").items().iter().any(|entry| ours(entry) && steps(entry))
 }
 
 impl Rollout {

@@ -5,16 +5,34 @@
 
 mod agent;
 mod deployment;
+mod memory;
+mod pass;
+mod plan;
 mod refs;
+mod request;
 mod routing;
+mod scene;
+mod standing;
 mod step;
+mod timeline;
+mod verb;
+mod warning;
 mod weight;
 
 pub use agent::{Agent, Condition, Progress, Rollout, Status};
 pub use deployment::Deployment;
+pub use memory::{Ending, Memory};
+pub use pass::{Analysis, Around, Fate, PROMOTING, Pass as OperatorPass, pass};
+pub use plan::{Ask, Change, Edit, Plan, Refusal, Stage, Start, Until, plan, retried};
 pub use refs::{Activity, Difference, Refs};
+pub use request::{FIELD_MANAGER, PatchType, Request};
 pub use routing::{Istio, Mode, Routing};
+pub use scene::{Obstacle, Pack, Scene};
+pub use standing::Standing;
 pub use step::{Step, last_weight};
+pub use timeline::{Actor, Row, Timeline, timelines};
+pub use verb::{Rule, State, Verb};
+pub use warning::Warning;
 pub use weight::{Split, split, total};
 
 use crate::world::Field;

@@ -147,6 +147,11 @@ impl Refs {
         }
     }
 
+    /// Whether these are the same in all that is compared.
+    pub fn same(&self, other: &Self) -> bool {
+        self.differences(other).is_empty() && other.differences(self).is_empty()
+    }
+
     /// The `candidate` that overrides these.
     pub fn to_candidate(&self) -> Value {
         let members = [("promptPackRef", &self.pack), ("providerRefs", &self.providers), ("toolRegistryRef", &self.registry)];

@@ -49,6 +49,8 @@ pub struct Routing {
     pub istio: Option<Istio>,
     /// The waypoint of `mesh`; empty when there is none.
     pub waypoint: String,
+    /// The subset of the candidate in `mesh`.
+    pub mesh_subset: String,
 }
 
 /// The objects that `trafficRouting.istio` names.
@@ -80,7 +82,8 @@ impl Routing {
             candidate_subset: istio.at("destinationRule.candidateSubset").text().unwrap_or("canary").to_owned(),
         });
         let asked = Mode::parse(field.get("mode").str());
-        Some(Self { asked, istio, waypoint: field.at("mesh.waypoint").str().to_owned() })
+        let mesh_subset = field.at("mesh.candidateSubset").text().unwrap_or("canary").to_owned();
+        Some(Self { asked, istio, waypoint: field.at("mesh.waypoint").str().to_owned(), mesh_subset })
     }
 
     /// The mode in effect, and whether it is a lesser one than was asked for. `mesh` tells whether the operator may use a mesh and the
@@ -122,7 +125,7 @@ mod tests {
             (Some(Mode::ReplicaWeighted), true, &both, (Mode::ReplicaWeighted, false)),
             (Some(Mode::External), false, &both, (Mode::External, false)),
         ] {
-            let routing = Routing { asked, istio: with_istio.then(istio), waypoint: String::new() };
+            let routing = Routing { asked, istio: with_istio.then(istio), waypoint: String::new(), mesh_subset: String::new() };
             for mesh in mesh {
                 assert_eq!(routing.resolved(*mesh), expected, "{asked:?} {with_istio} {mesh}");
             }

@@ -1,0 +1,299 @@
+//! What the steps of a rollout will do, before one runs.
+
+use super::{
+    agent::Agent,
+    routing::Mode,
+    step::Step,
+    weight::{Split, split},
+};
+use crate::omnia::duration;
+
+/// The steps of an agent in one way of routing traffic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timeline {
+    /// The way.
+    pub mode: Mode,
+    /// Whether it is a lesser one than the manifest asks for.
+    pub degraded: bool,
+    /// One row for each step, and one for the promotion.
+    pub rows: Vec<Row>,
+    /// The nanoseconds of all timed pauses: it cannot end earlier.
+    pub earliest: i64,
+    /// How many times somebody has to go on by hand.
+    pub gates: usize,
+}
+
+/// A step, or the promotion behind the last one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The number of the step, from 1; none for the promotion.
+    pub step: Option<usize>,
+    /// What it does.
+    pub what: String,
+    /// When it begins at the earliest, in nanoseconds.
+    pub begins: i64,
+    /// The weight that is asked for.
+    pub requested: i64,
+    /// The share that reaches the candidate once its pods are ready.
+    pub delivered: i64,
+    /// The pods of both sides.
+    pub pods: Split,
+    /// Who ends it.
+    pub ends_by: Actor,
+    /// Whether nothing serves for the time that a pod needs to start.
+    pub nobody_serves: bool,
+    /// What else happens.
+    pub notes: Vec<String>,
+}
+
+/// Who ends a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    /// The operator, at once.
+    Operator,
+    /// Time.
+    Time,
+    /// Somebody who promotes it.
+    Person,
+    /// The metrics of an analysis.
+    Metrics,
+}
+
+impl Actor {
+    /// What it is called.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Operator => "operator",
+            Self::Time => "time",
+            Self::Person => "a person",
+            Self::Metrics => "metrics",
+        }
+    }
+}
+
+/// The timelines of the steps of an agent, with a mesh and without, where that makes a difference.
+pub fn timelines(agent: &Agent) -> Vec<Timeline> {
+    let Some(rollout) = &agent.rollout else { return Vec::new() };
+    let modes = match &rollout.routing {
+        None => vec![(Mode::Unrouted, false)],
+        Some(routing) => {
+            let mut modes = vec![routing.resolved(true), routing.resolved(false)];
+            modes.dedup();
+            modes
+        }
+    };
+    modes.into_iter().map(|(mode, degraded)| Walk::new(agent, mode).timeline(degraded)).collect()
+}
+
+struct Walk<'a> {
+    agent: &'a Agent,
+    mode: Mode,
+    requested: i64,
+    delivered: i64,
+    pods: Split,
+    /// Whether the pods of the candidate have had time to start.
+    started: bool,
+    now: i64,
+    rows: Vec<Row>,
+    gates: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn new(agent: &'a Agent, mode: Mode) -> Self {
+        let pods = Split { candidate: agent.total, stable: agent.total, delivered: 0 };
+        // Without routing the Service spreads requests over all pods.
+        let delivered = if mode == Mode::Unrouted { 50 } else { 0 };
+        Self { agent, mode, requested: 0, delivered, pods, started: false, now: 0, rows: Vec::new(), gates: 0 }
+    }
+
+    fn timeline(mut self, degraded: bool) -> Timeline {
+        for (index, step) in self.agent.steps().iter().enumerate() {
+            self.step(index, step);
+        }
+        self.promotion();
+        Timeline { mode: self.mode, degraded, rows: self.rows, earliest: self.now, gates: self.gates }
+    }
+
+    fn row(&self, step: Option<usize>, what: String, ends_by: Actor) -> Row {
+        let Self { now: begins, requested, delivered, pods, .. } = *self;
+        Row { step, what, begins, requested, delivered, pods, ends_by, nobody_serves: false, notes: Vec::new() }
+    }
+
+    fn step(&mut self, index: usize, step: &Step) {
+        let number = Some(index + 1);
+        let what = step.to_string();
+        match step {
+            Step::Weight(weight) => self.weight(number, what, *weight),
+            Step::Empty => {
+                self.deliver(0);
+                let mut row = self.row(number, what, Actor::Operator);
+                row.notes.push("skipped; where traffic is routed the candidate gets 0 % until the next setWeight".to_owned());
+                self.rows.push(row);
+            }
+            Step::Wait | Step::BadPause(_) => {
+                let row = self.row(number, what, Actor::Person);
+                self.rows.push(row);
+                self.gates += 1;
+                self.started = true;
+            }
+            Step::Pause(nanos) => self.pause(index, what, *nanos),
+            Step::Analysis(_) => {
+                let mut row = self.row(number, what, Actor::Metrics);
+                if self.delivered == 0 {
+                    row.notes.push("the candidate has no traffic to measure".to_owned());
+                }
+                self.rows.push(row);
+                self.started = true;
+            }
+        }
+    }
+
+    fn weight(&mut self, number: Option<usize>, what: String, weight: i64) {
+        let (before, started) = (self.pods, self.started);
+        self.requested = weight;
+        self.deliver(weight);
+        let mut row = self.row(number, what, Actor::Operator);
+        match self.mode {
+            Mode::Mesh | Mode::External if weight > 0 && !started => {
+                row.notes.push(format!("{weight} % of the requests are lost until the candidate's first pod is ready"));
+            }
+            Mode::ReplicaWeighted => {
+                let candidate_serves = started && before.candidate > 0 && self.pods.candidate > 0;
+                row.nobody_serves = self.pods.stable == 0 && !candidate_serves;
+                if row.nobody_serves {
+                    row.notes
+                        .push("nothing serves until a pod of the candidate is ready: stable is scaled to 0 at once".to_owned());
+                } else if self.pods.stable == 0 {
+                    row.notes.push("stable has no pod: a rollback from here needs a detour".to_owned());
+                }
+                if self.pods.candidate == 0 && weight > 0 {
+                    row.notes.push("no pod of the candidate runs".to_owned());
+                }
+            }
+            _ => {}
+        }
+        if self.pods.candidate == 0 {
+            self.started = false;
+        }
+        self.rows.push(row);
+    }
+
+    /// An elapsed pause is routed as the weight 0.
+    fn pause(&mut self, index: usize, what: String, nanos: i64) {
+        let mut row = self.row(Some(index + 1), what, Actor::Time);
+        self.now = self.now.saturating_add(nanos.max(0));
+        self.started |= self.pods.candidate > 0;
+        let had = self.delivered;
+        if self.mode != Mode::Unrouted {
+            self.deliver(0);
+            let by_pods = self.mode == Mode::ReplicaWeighted;
+            if by_pods {
+                self.started = false;
+            }
+            match self.agent.steps().get(index + 1) {
+                _ if had == 0 => {}
+                Some(Step::Weight(_)) if by_pods => {
+                    row.notes.push("at its end the candidate's pods are stopped and started anew".to_owned())
+                }
+                Some(Step::Weight(_)) | None => {}
+                Some(_) => row.notes.push("at its end the candidate's share falls to 0 % until the next setWeight".to_owned()),
+            }
+        }
+        self.rows.push(row);
+    }
+
+    fn promotion(&mut self) {
+        let ran = self.mode != Mode::ReplicaWeighted || self.rows.iter().any(|row| row.step.is_some() && row.pods.candidate > 0);
+        if self.mode != Mode::Unrouted && self.mode != Mode::ReplicaWeighted {
+            self.delivered = 100;
+        }
+        self.requested = 100;
+        let mut row =
+            self.row(None, "promotion: stable is replaced pod by pod, then the candidate goes".to_owned(), Actor::Operator);
+        if !ran {
+            row.notes.push("no pod of the candidate ever ran".to_owned());
+        }
+        if !self.started && ran && self.mode != Mode::ReplicaWeighted {
+            row.notes.push("nothing has waited for the candidate to be ready".to_owned());
+        }
+        self.rows.push(row);
+    }
+
+    fn deliver(&mut self, weight: i64) {
+        match self.mode {
+            Mode::Unrouted => {}
+            Mode::Mesh | Mode::External => self.delivered = weight,
+            Mode::ReplicaWeighted => {
+                self.pods = split(self.agent.total, weight);
+                self.delivered = self.pods.delivered;
+            }
+        }
+    }
+}
+
+impl Timeline {
+    /// The sentence about its end.
+    pub fn ends(&self) -> String {
+        let earliest = duration::format(self.earliest);
+        match self.gates {
+            0 => format!("ends after {earliest} and the time that stable needs, without anybody's doing"),
+            1 => format!("ends after {earliest} at the earliest; somebody has to promote it once"),
+            gates => format!("ends after {earliest} at the earliest; somebody has to promote it {gates} times"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        world::{Object, Origin},
+        yaml::read_json,
+    };
+
+    /// The rows as `requested>delivered`, with `!` where nothing serves and `*` where there is a note.
+    fn rows(replicas: i64, routing: &serde_json::Value, steps: &serde_json::Value) -> Vec<String> {
+        let rollout = json!({"trafficRouting": routing, "steps": steps});
+        let root = json!({"spec": {"runtime": {"replicas": replicas}, "rollout": rollout}});
+        let object = Object {
+            group: String::new(),
+            version: "v1".to_owned(),
+            kind: "AgentRuntime".to_owned(),
+            namespace: "team".to_owned(),
+            name: "a".to_owned(),
+            root: read_json(&root.to_string()).unwrap().into_owned(),
+            origin: Origin::Cluster { context: "c".into() },
+            accepted: true,
+        };
+        let text = |row: &Row| {
+            let (bang, star) = (if row.nobody_serves { "!" } else { "" }, if row.notes.is_empty() { "" } else { "*" });
+            format!("{}>{}{bang}{star}", row.requested, row.delivered)
+        };
+        let line = |timeline: &Timeline| {
+            let rows: Vec<String> = timeline.rows.iter().map(text).collect();
+            format!("{}: {}", timeline.mode, rows.join(" "))
+        };
+        timelines(&Agent::read(&object)).iter().map(line).collect()
+    }
+
+    #[test]
+    fn each_mode_delivers_what_it_can() {
+        let timed = json!([{"setWeight": 50}, {"pause": {"duration": "1m"}}, {"setWeight": 100}]);
+        let open = json!([{"setWeight": 50}, {"pause": {}}, {"setWeight": 100}]);
+        let external = json!({"istio": {"virtualService": {"name": "v", "routes": ["r"]}, "destinationRule": {"name": "d"}}});
+        let by_pods = json!({"mode": "replicaWeighted"});
+        for (replicas, routing, steps, expected) in [
+            (1, json!(null), &timed, vec!["none: 50>50 50>50 100>50 100>50"]),
+            (1, external, &timed, vec!["external: 50>50* 50>50 100>100 100>100"]),
+            (1, by_pods.clone(), &timed, vec!["replicaWeighted: 50>100!* 50>100* 100>100!* 100>100"]),
+            (10, by_pods.clone(), &timed, vec!["replicaWeighted: 50>50 50>50* 100>100!* 100>100"]),
+            (10, by_pods.clone(), &open, vec!["replicaWeighted: 50>50 50>50 100>100* 100>100"]),
+            (1, by_pods, &json!([{"setWeight": 10}]), vec!["replicaWeighted: 10>0* 100>0*"]),
+            (2, json!({}), &open, vec!["mesh: 50>50* 50>50 100>100 100>100", "replicaWeighted: 50>50 50>50 100>100* 100>100"]),
+        ] {
+            assert_eq!(rows(replicas, &routing, steps), expected, "{replicas} {routing} {steps}");
+        }
+    }
+}
