@@ -56,8 +56,8 @@ impl Deployment {
             && self.total == self.replicas
     }
 
-    /// Whether it is complete and has a pod.
-    pub const fn serves(&self) -> bool {
-        self.replicas > 0 && self.complete()
+    /// How many pods of the current template are ready at the least: the API counts ready pods of all templates together.
+    pub fn new_ready(&self) -> i64 {
+        if self.observed_generation < self.generation { 0 } else { (self.updated + self.ready - self.total).max(0) }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     scene::Scene,
 };
 
-/// What a watcher keeps. The operator's status loses step, weight and versions while promoting, and its last message says `promoted`
+/// What a watcher keeps. The operator's status loses step and versions while promoting, and its last message says `promoted`
 /// whatever was promoted; only the spec tells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Memory {
@@ -17,8 +17,6 @@ pub struct Memory {
     pub stable_version: String,
     /// The last `candidateVersion`.
     pub candidate_version: String,
-    /// The last `currentWeight`.
-    pub weight: Option<i64>,
     /// Whether it was seen promoting.
     pub promoting: bool,
 }
@@ -57,7 +55,6 @@ impl Memory {
         };
         keep(&mut self.stable_version, &progress.stable_version);
         keep(&mut self.candidate_version, &progress.candidate_version);
-        self.weight = progress.weight.or(self.weight);
     }
 
     /// How the rollout that was seen has ended; nothing while it goes on, or when none was seen.

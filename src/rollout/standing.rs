@@ -60,7 +60,7 @@ impl Standing {
         let pick = |own: Option<&str>, kept: &str| own.filter(|text| !text.is_empty()).unwrap_or(kept).to_owned();
         let running = !matches!(state, State::Idle | State::Leftover);
         let delivered = running.then(|| delivered(scene)).flatten();
-        let requested = running.then(|| requested(agent, memory, state)).flatten();
+        let requested = running.then(|| requested(agent, state)).flatten();
         let stable_version = pick(Some(agent.status.active_version.as_str()), &memory.stable_version);
         let candidate_version = candidate_version(agent, memory, running);
         let mut standing = Self {
@@ -91,7 +91,7 @@ impl Standing {
     fn wait(&mut self, since: Option<i64>, now: i64) {
         let pods = |deployment: Option<&Deployment>| {
             deployment.map_or_else(String::new, |deployment| {
-                format!(" ({} of {} pods ready)", deployment.ready.min(deployment.updated), deployment.replicas)
+                format!(" ({} of {} pods ready)", deployment.new_ready(), deployment.replicas)
             })
         };
         self.waits_for = match self.state {
@@ -123,12 +123,12 @@ fn step_number(agent: &Agent, state: State) -> Option<usize> {
 
 /// What the steps up to now have asked for. The status does not tell: it keeps the last weight where 0 was asked for, and loses it after
 /// an analysis.
-fn requested(agent: &Agent, memory: &Memory, state: State) -> Option<i64> {
+fn requested(agent: &Agent, state: State) -> Option<i64> {
     if state == State::Promoting {
         return Some(100);
     }
     let done = usize::try_from(agent.step_index()).ok()?.min(agent.steps().len());
-    super::last_weight(&agent.steps()[..done]).or(memory.weight).or(Some(0))
+    super::last_weight(&agent.steps()[..done]).or(Some(0))
 }
 
 /// What reaches the candidate, from the objects that carry the weights.

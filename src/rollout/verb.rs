@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{
+    agent::Agent,
     refs::Activity,
     scene::{Pack, Scene},
     step::Step,
@@ -171,6 +172,7 @@ impl State {
         }
         match agent.activity() {
             Activity::None => return Self::Idle,
+            Activity::Inert if promotion_begins(agent) => return Self::Ending,
             Activity::Inert | Activity::Spelling => return Self::Leftover,
             Activity::Active => {}
         }
@@ -198,12 +200,17 @@ impl State {
             Self::TimedPause => "in a timed pause",
             Self::OpenPause => "paused",
             Self::AnalysisFailing => "at an analysis that fails",
-            Self::AnalysisHanging => "at an analysis without a result",
+            Self::AnalysisHanging => "waiting for an analysis",
             Self::Unresolved => "frozen: the candidate does not resolve",
             Self::Ending => "at the end of its steps",
             Self::Promoting => "promoting",
         }
     }
+}
+
+/// Between the two writes of the operator that begin a promotion: the spec has the references of the candidate already.
+fn promotion_begins(agent: &Agent) -> bool {
+    agent.progress().is_some_and(|progress| progress.active) && !agent.steps().is_empty() && agent.step().is_none()
 }
 
 #[cfg(test)]

@@ -206,10 +206,11 @@ impl Search<'_> {
             self.warn("not-observed", "the operator has not taken notice of the last change yet");
         }
         let degraded = status.condition("TrafficRouting").filter(|condition| condition.status == "False");
-        if let Some(condition) = degraded.filter(|_| self.scene.agent.rollout.is_some()) {
+        if let (Some(condition), true) = (degraded, self.scene.agent.rollout.is_some()) {
             self.warn("routing-degraded", format!("{} (the condition stays after its cause is gone)", condition.message));
         }
-        let loose = self.scene.agent.progress().and_then(|progress| progress.enforced) == Some(false);
+        let named = degraded.is_some();
+        let loose = !named && self.scene.agent.progress().and_then(|progress| progress.enforced) == Some(false);
         if loose && self.standing.mode == Some(Mode::External) {
             self.warn("routing-degraded", "the operator reports that weights are not enforced");
         }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Change, Draft, Refusal, Until};
 use crate::rollout::{
-    refs::Refs,
+    refs::{Activity, Refs},
     request::{Request, marked},
     routing::Mode,
     scene::Pack,
@@ -17,6 +17,9 @@ use crate::rollout::{
 pub(super) fn back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     match draft.plan.state {
         State::Promoting => return undo_promotion(draft),
+        State::Ending if draft.scene.agent.activity() != Activity::Active => {
+            draft.refuse("the promotion is just beginning", Some("run it again in a moment"), false)?;
+        }
         State::Leftover => {
             let does = "clear the candidate that is left over; it makes no rollout, but a later edit of the spec would bring it back to life";
             let request = Request::merge(&draft.scene.agent, json!({}), &json!({"rollout": {"candidate": null}}));
