@@ -56,7 +56,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l ope
 create\t''
 replace\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -92,7 +95,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l op
 create\t''
 replace\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -128,7 +134,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 create\t''
 replace\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace that kubectl will be given' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
 warning\t''
 info\t''

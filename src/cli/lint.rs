@@ -12,6 +12,7 @@ use super::{
     output::Target,
     parallel,
     ui::Ui,
+    world::ScopeArgs,
 };
 use crate::{
     apiserver::{KubeVersion, Operation, Request, Stored},
@@ -58,9 +59,8 @@ pub struct Args {
     /// Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision.
     #[arg(long, value_name = "PATH|git:REV", value_hint = clap::ValueHint::AnyPath)]
     against: Option<String>,
-    /// The namespace that kubectl will be given.
-    #[arg(short, long, value_name = "NAMESPACE")]
-    namespace: Option<String>,
+    #[command(flatten)]
+    scope: ScopeArgs,
     /// Exit with 1 from this severity on.
     #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
     fail_on: FailOn,
@@ -184,7 +184,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             request: Request {
                 operation: args.operation(),
                 release: args.kube_version,
-                namespace: args.namespace.as_deref(),
+                namespace: args.scope.namespace(),
                 source: "",
             },
             strict_kinds: args.strict_kinds,
@@ -200,9 +200,13 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     };
     let words = wants(|format| *format == Format::Kubectl).then(|| inputs.clone());
     let mut files: Vec<FileResults> = crd_files.into_iter().map(|file| job.crd_file(file)).collect();
+    let mut objects = Vec::new();
     for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
         match result {
-            Ok(result) => files.push(result),
+            Ok((result, mut kept)) => {
+                files.push(result);
+                objects.append(&mut kept);
+            }
             Err(Failed::Input(error)) => exit = exit.and(args::complain(ui, &error)),
             Err(Failed::Panic(name)) => {
                 ui.complain(&format!("error: internal error while checking {name:?}: please report this with the file"));
@@ -210,6 +214,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             }
         }
     }
+    exit = exit.and(job.together(&mut files, objects, &args.scope, ui));
     let results = results(args, &job, files);
     let complained = exit != Exit::Success;
     for target in &targets {

@@ -99,6 +99,15 @@ const UNDECODABLE: [&str; 3] = ["ADM015", "RUN006", "SCH013"];
 const LISTED: [&str; 5] = ["AgentRuntime", "PromptPack", "Provider", "ToolRegistry", "Workspace"];
 
 impl ScopeArgs {
+    /// The namespace of objects that name none.
+    pub fn namespace(&self) -> Option<&str> {
+        self.namespace.as_deref()
+    }
+
+    fn scope(&self) -> Scope {
+        if self.scope == ScopeArg::Complete { Scope::Complete } else { Scope::Open }
+    }
+
     /// The files of `--with`, as inputs.
     fn inputs(&self, ui: &mut Ui) -> (Vec<Input>, Exit) {
         let request = input::Request { paths: self.with.clone(), respect_gitignore: true, ..input::Request::default() };
@@ -136,9 +145,8 @@ impl<'a> Reader<'a> {
     /// on standard error.
     pub fn gather(&self, inputs: Vec<Input>, ui: &mut Ui) -> Gathered {
         let (more, exit) = self.scope.inputs(ui);
-        let scope = if self.scope.scope == ScopeArg::Complete { Scope::Complete } else { Scope::Open };
         let mut gathered = Gathered {
-            world: World::new(scope),
+            world: World::new(self.scope.scope()),
             asked: 0,
             refused: Vec::new(),
             undecodable: Vec::new(),
@@ -158,6 +166,22 @@ impl<'a> Reader<'a> {
             }
         }
         gathered
+    }
+
+    /// A world of objects that were read already, the first ones, and of those of `--with`; and the objects that others of the same name
+    /// keep out of it.
+    pub fn join(&self, asked: Vec<Object>, ui: &mut Ui) -> (World, usize, Vec<Object>, Exit) {
+        let mut world = World::new(self.scope.scope());
+        let again = asked.into_iter().filter_map(|object| world.add(object)).collect();
+        let asked = world.objects().len();
+        let (more, mut exit) = self.scope.inputs(ui);
+        for file in parallel::each(more, None, |input| self.file(input)) {
+            match file {
+                Ok(file) => file.loaded.objects.into_iter().for_each(|object| drop(world.add(object))),
+                Err(error) => exit = exit.and(args::complain(ui, &error)),
+            }
+        }
+        (world, asked, again, exit)
     }
 
     fn file(&self, input: Input) -> Result<File, InputError> {

@@ -18,7 +18,7 @@ use crate::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
     },
-    world,
+    world::{self, Object},
     yaml::{self, Document, Format, Node, Note, NoteKind, ReadError, Span, Text},
 };
 
@@ -67,23 +67,13 @@ const UNDECODABLE: [&str; 4] = ["ADM015", "RUN006", "RUN121", "SCH013"];
 ///
 /// Recursive as deep as the documents are nested: needs a stack for 10,000 levels.
 pub fn file(text: &Arc<Text>, linter: &Linter<'_>) -> FileReport {
-    let documents = yaml::read(text);
-    let mut pass = Pass::new(text, linter);
-    pass.around(&documents);
-    for document in documents.documents {
-        pass.document(document);
-    }
-    if let Some(error) = documents.error {
-        pass.read_error(&error, false);
-    }
-    for unread in documents.unread {
-        pass.stopped = true;
-        match unread {
-            Ok(document) => pass.document(document),
-            Err(error) => pass.read_error(&error, true),
-        }
-    }
-    pass.finish()
+    Pass::new(linter.request.source, text, linter).run().0
+}
+
+/// Lints the text of a file as [`file`] does, and hands its objects on to the rules that look at several ones ([`super::world`]). `name`
+/// is the file for people.
+pub fn file_with_objects(name: &str, text: &Arc<Text>, linter: &Linter<'_>) -> (FileReport, Vec<Object>) {
+    Pass { keep: true, ..Pass::new(name, text, linter) }.run()
 }
 
 /// Adds to `transcript` what kubectl makes of the file `source`.
@@ -117,6 +107,7 @@ fn judge<'t>(manifest: Manifest<'t>, linter: &Linter<'_>, request: &Request<'_>)
 }
 
 struct Pass<'a, 't> {
+    name: Arc<str>,
     text: &'t Arc<Text>,
     linter: &'a Linter<'a>,
     report: FileReport,
@@ -127,11 +118,45 @@ struct Pass<'a, 't> {
     /// Where the first document stands that kubectl does not read.
     first_unread: Option<(usize, Span)>,
     names_namespace: bool,
+    /// Whether anybody asks for the objects.
+    keep: bool,
+    kept: Vec<Object>,
 }
 
 impl<'a, 't> Pass<'a, 't> {
-    fn new(text: &'t Arc<Text>, linter: &'a Linter<'a>) -> Self {
-        Self { text, linter, report: FileReport::default(), stopped: false, next: 0, first_unread: None, names_namespace: false }
+    fn new(name: &str, text: &'t Arc<Text>, linter: &'a Linter<'a>) -> Self {
+        Self {
+            name: name.into(),
+            text,
+            linter,
+            report: FileReport::default(),
+            stopped: false,
+            next: 0,
+            first_unread: None,
+            names_namespace: false,
+            keep: false,
+            kept: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> (FileReport, Vec<Object>) {
+        let documents = yaml::read(self.text);
+        self.around(&documents);
+        for document in documents.documents {
+            self.document(document);
+        }
+        if let Some(error) = documents.error {
+            self.read_error(&error, false);
+        }
+        for unread in documents.unread {
+            self.stopped = true;
+            match unread {
+                Ok(document) => self.document(document),
+                Err(error) => self.read_error(&error, true),
+            }
+        }
+        let kept = std::mem::take(&mut self.kept);
+        (self.finish(), kept)
     }
 
     /// What concerns the file and not one of its documents.
@@ -257,12 +282,19 @@ impl<'a, 't> Pass<'a, 't> {
         match outcome {
             Outcome::Judged(judgement) => {
                 let identity = self.judged(&judgement, document, json);
-                self.operated(*judgement, document, &identity);
+                let ours = judgement.group == GROUP;
+                let object = world::judged(*judgement, self.linter.catalog, self.origin(document), &self.linter.request);
+                if ours {
+                    self.operated(&object, &identity);
+                }
+                self.kept.extend(self.keep.then_some(object));
                 Some(identity)
             }
             Outcome::Failed(failure) => self.failed(&failure, document),
             Outcome::Skipped(skipped) => {
                 self.skipped(&skipped, document);
+                let origin = self.origin(document);
+                self.kept.extend(self.keep.then(|| world::skipped(skipped, origin, &self.linter.request)));
                 None
             }
         }
@@ -270,19 +302,20 @@ impl<'a, 't> Pass<'a, 't> {
 
     /// What the operator makes of an object that the server takes and that it can read. Of others nothing is said: the faults that follow
     /// from the first one help nobody.
-    fn operated(&mut self, judgement: Judgement<'t>, document: usize, identity: &Arc<ObjectRef>) {
-        let refused = judgement.group != GROUP || judgement.verdict == apiserver::Verdict::Refused;
+    fn operated(&mut self, object: &Object, identity: &Arc<ObjectRef>) {
         let own = |finding: &&Finding| finding.object.as_ref().is_some_and(|object| Arc::ptr_eq(object, identity));
-        if refused || self.report.findings.iter().rev().take_while(own).any(|finding| UNDECODABLE.contains(&finding.code)) {
+        let mut said = self.report.findings.iter().rev().take_while(own);
+        if !object.accepted || said.any(|finding| UNDECODABLE.contains(&finding.code)) {
             return;
         }
-        let name = Arc::from(self.linter.request.source);
-        let origin = world::Origin::File { name, text: Arc::clone(self.text), document };
-        let object = world::judged(judgement, self.linter.catalog, origin, &self.linter.request);
-        for mut finding in check::object(&object, self.linter.platform()) {
+        for mut finding in check::object(object, self.linter.platform()) {
             finding.object = Some(Arc::clone(identity));
             self.report.findings.push(finding);
         }
+    }
+
+    fn origin(&self, document: usize) -> world::Origin {
+        world::Origin::File { name: Arc::clone(&self.name), text: Arc::clone(self.text), document }
     }
 
     fn judged(&mut self, judgement: &Judgement<'t>, document: usize, json: bool) -> Arc<ObjectRef> {
@@ -425,9 +458,7 @@ impl<'a, 't> Pass<'a, 't> {
                 if self.linter.strict_kinds {
                     found.severity = Severity::Error;
                 }
-                self.report
-                    .not_checked
-                    .push(NotChecked { code: "SCH028", reason: format!("{}, whose schema is not known", identity.kind) });
+                self.report.not_checked.push(NotChecked::new("SCH028", format!("{}, whose schema is not known", identity.kind)));
                 (found, Verdict::NotChecked)
             }
         };

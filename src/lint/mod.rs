@@ -21,9 +21,11 @@ mod stored;
 mod template;
 mod traps;
 mod update;
+mod world;
 
 pub use admission::REVIEWED as REVIEWED_KINDS;
 pub use crd::{CrdReport, crds};
-pub use file::{Linter, file, no_objects, transcribe};
+pub use file::{Linter, file, file_with_objects, no_objects, transcribe};
 pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict};
 pub use stored::stored;
+pub use world::{WorldReport, finds as world_finds, world};

@@ -45,6 +45,20 @@ pub struct NotChecked {
     pub code: &'static str,
     /// What was not checked and why.
     pub reason: String,
+    /// The kind of objects that references lead to and that are not in scope; the summary has one line for all of them.
+    pub outside: Option<&'static str>,
+}
+
+impl NotChecked {
+    /// Something that was not checked for this reason.
+    pub const fn new(code: &'static str, reason: String) -> Self {
+        Self { code, reason, outside: None }
+    }
+
+    /// A reference to an object of `kind`, which is not in scope.
+    pub fn outside(code: &'static str, kind: &'static str) -> Self {
+        Self { code, reason: format!("references to {kind} that are not among the files"), outside: Some(kind) }
+    }
 }
 
 /// What linting one file yields.

@@ -33,7 +33,7 @@ pub(super) fn not_checked(judgement: &Judgement<'_>, stored: Option<&Stored>, sc
         None if schema.is_some_and(has_transition_rules) => "rules that compare with the stored object: see --against",
         _ => return None,
     };
-    Some(NotChecked { code: "CEL906", reason: reason.to_owned() })
+    Some(NotChecked::new("CEL906", reason.to_owned()))
 }
 
 /// Whether a rule of the schema compares with the stored object.

@@ -26,13 +26,35 @@ pub(super) fn line(summary: &Summary) -> String {
 
 /// The whole summary, each part on a line of its own.
 pub fn summary_text(results: &Results) -> String {
-    let mut text = line(&results.summary) + "\n";
-    for (entry, count) in &results.not_checked {
-        text.push_str(&format!("not checked in {}: {}\n", counted(*count, "object", "objects"), entry.reason));
+    let mut text = line(&results.summary)
+        + "
+";
+    for (entry, count) in results.not_checked.iter().filter(|(entry, _)| entry.outside.is_none()) {
+        text.push_str(&format!(
+            "not checked in {}: {}
+",
+            counted(*count, "object", "objects"),
+            entry.reason
+        ));
     }
+    text.push_str(&outside_line(results));
     let hidden = results.hidden();
     if hidden > 0 {
         text.push_str(&format!("{} not shown: see --show\n", counted(hidden, "finding", "findings")));
     }
     text
+}
+
+/// References that leave the scope, whatever they lead to.
+fn outside_line(results: &Results) -> String {
+    let outside = || results.not_checked.iter().filter_map(|(entry, count)| entry.outside.map(|kind| (kind, *count)));
+    let mut kinds: Vec<&str> = outside().map(|(kind, _)| kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let count = outside().map(|(_, count)| count).sum();
+    if kinds.is_empty() {
+        return String::new();
+    }
+    let counted = counted(count, "reference to an object that is", "references to objects that are");
+    format!("not checked: {counted} not among the files ({}): see --with and --scope\n", kinds.join(", "))
 }

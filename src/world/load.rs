@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Object, Origin};
 use crate::{
-    apiserver::{self, Judgement, Manifest, Outcome, Request, Verdict},
+    apiserver::{self, Judgement, Manifest, Outcome, Request, Skipped, Verdict},
     crd::{self, Catalog},
     omnia::DEFAULT_NAMESPACE,
     yaml::{self, Format, Node, ReadError, Text},
@@ -54,12 +54,7 @@ pub fn load(name: &str, text: Arc<Text>, catalog: &Catalog, request: &Request<'_
             let origin = Origin::File { name: Arc::clone(&name), text: Arc::clone(&text), document: index };
             match outcome {
                 Outcome::Judged(judged) => loaded.objects.push(self::judged(*judged, catalog, origin, request)),
-                Outcome::Skipped(skipped) => {
-                    let namespaced = !WITHOUT_NAMESPACE.contains(&skipped.identity.kind.as_str());
-                    let (identity, root) = (skipped.identity, skipped.node.into_owned());
-                    let generated = identity.name.clone();
-                    loaded.objects.push(object(root, identity, generated, namespaced, origin, request, true));
-                }
+                Outcome::Skipped(skipped) => loaded.objects.push(self::skipped(skipped, origin, request)),
                 Outcome::Failed(failure) => loaded.failed.push((index, failure.text)),
             }
         }
@@ -75,6 +70,13 @@ pub fn judged(judged: Judgement<'_>, catalog: &Catalog, origin: Origin, request:
     };
     let accepted = judged.verdict == Verdict::Accepted;
     object(judged.object.into_owned(), judged.identity, judged.name, namespaced, origin, request, accepted)
+}
+
+/// An object that was not judged, as it is written.
+pub fn skipped(skipped: Skipped<'_>, origin: Origin, request: &Request<'_>) -> Object {
+    let namespaced = !WITHOUT_NAMESPACE.contains(&skipped.identity.kind.as_str());
+    let name = skipped.identity.name.clone();
+    object(skipped.node.into_owned(), skipped.identity, name, namespaced, origin, request, true)
 }
 
 fn object(

@@ -13,7 +13,7 @@ use std::{
 };
 
 pub use field::{Field, Place};
-pub use load::{Loaded, judged, load};
+pub use load::{Loaded, judged, load, skipped};
 pub use references::{Entries, Namespace, Reference, ReferenceField, home, references, targets};
 
 use crate::yaml::{Node, Text};

@@ -1,6 +1,7 @@
 //! The work on the files, several at once.
 
 use std::{
+    collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
@@ -10,6 +11,7 @@ use super::{
         Exit, args,
         output::{self, Target},
         ui::Ui,
+        world::{Reader, ScopeArgs},
     },
     formats::Format,
     selection::Selection,
@@ -18,9 +20,10 @@ use crate::{
     apiserver::{Request, Transcript},
     finding::{Finding, Severity},
     input::{Content, Input},
-    lint::{self, FileReport, Linter, Summary},
+    lint::{self, FileReport, Linter, Summary, WorldReport},
     report::{self, FileResults, Located, TextStyle},
-    yaml::Text,
+    world::{Object, Origin},
+    yaml::{Span, Text},
 };
 
 /// How each file is worked on.
@@ -44,20 +47,53 @@ pub(super) enum Failed {
 
 impl Job<'_> {
     /// One file that makes the program stumble must not hide what is wrong with the others.
-    pub fn guarded(&self, input: Input) -> Result<FileResults, Failed> {
+    pub fn guarded(&self, input: Input) -> Result<(FileResults, Vec<Object>), Failed> {
         let name = input.name.clone();
         catch_unwind(AssertUnwindSafe(|| self.one(input))).unwrap_or(Err(Failed::Panic(name)))
     }
 
-    fn one(&self, input: Input) -> Result<FileResults, Failed> {
+    fn one(&self, input: Input) -> Result<(FileResults, Vec<Object>), Failed> {
         let name: Arc<str> = input.name.as_str().into();
         let source = source(&input);
         let walked = input.walked;
         let text = Arc::new(args::text(input).map_err(Failed::Input)?);
         let linter =
             Linter { request: Request { source: &source, ..self.linter.request }, others_expected: walked, ..self.linter };
-        let report = lint::file(&text, &linter);
-        Ok(self.selected(name, report, &text))
+        let (report, objects) = match self.selection.any(lint::world_finds) {
+            true => lint::file_with_objects(&name, &text, &linter),
+            false => (lint::file(&text, &linter), Vec::new()),
+        };
+        Ok((self.selected(name, report, &text), objects))
+    }
+
+    /// Adds to the files what is wrong with their objects together. A rule that stumbles must not hide what the others found.
+    pub fn together(&self, files: &mut [FileResults], objects: Vec<Object>, scope: &ScopeArgs, ui: &mut Ui) -> Exit {
+        let (world, asked, again, exit) = Reader::new(self.linter.catalog, scope, false).join(objects, ui);
+        let checked = catch_unwind(AssertUnwindSafe(|| lint::world(&world, asked, &again, self.linter.release)));
+        let Ok(WorldReport { findings, not_checked }) = checked else {
+            ui.complain("error: internal error while checking objects together: please report this with the files");
+            return Exit::Environment;
+        };
+        let at: BTreeMap<Arc<str>, usize> =
+            files.iter().enumerate().map(|(index, file)| (Arc::clone(&file.name), index)).collect();
+        let mut changed = BTreeSet::new();
+        for (object, finding) in findings.into_iter().filter(|(_, finding)| self.selection.holds(finding.code)) {
+            let Origin::File { name, text, .. } = &object.origin else { continue };
+            let Some(index) = at.get(name) else { continue };
+            files[*index].summary.count(finding.severity);
+            files[*index].located.push(self.locate(finding, name, text));
+            changed.insert(*index);
+        }
+        for (object, entry) in not_checked.into_iter().filter(|(_, entry)| self.selection.holds(entry.code)) {
+            let Origin::File { name, .. } = &object.origin else { continue };
+            if let Some(index) = at.get(name) {
+                files[*index].report.not_checked.push(entry);
+            }
+        }
+        for index in changed {
+            files[index].located.sort_by(|a, b| place(a).cmp(&place(b)));
+        }
+        exit
     }
 
     /// Findings leave the report for their places, so that the text of the file need not be kept.
@@ -112,6 +148,12 @@ impl Job<'_> {
         }
         located
     }
+}
+
+/// What the order of findings in a file goes by.
+fn place(located: &Located) -> (usize, Span, &str, bool, &str) {
+    let Finding { document, span, code, masked, message, .. } = &located.finding;
+    (*document, *span, code, *masked, message)
 }
 
 /// The file as kubectl names it.

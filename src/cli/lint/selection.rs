@@ -36,4 +36,9 @@ impl Selection {
     pub fn holds(&self, code: &str) -> bool {
         self.selected.as_ref().is_none_or(|codes| codes.contains(&code)) && !self.ignored.contains(&code)
     }
+
+    /// Whether one of the rules that are `wanted` is reported.
+    pub fn any(&self, wanted: fn(&str) -> bool) -> bool {
+        finding::all().any(|rule| wanted(rule.code) && self.holds(rule.code))
+    }
 }

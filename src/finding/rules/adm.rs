@@ -1,6 +1,9 @@
 //! Family ADM: the platform's admission webhooks.
 
-use crate::finding::{Mend, Origin, Rule, Severity};
+use crate::{
+    crd::Release,
+    finding::{Mend, Origin, Rule, Severity},
+};
 
 /// The rules of the family.
 pub(crate) const ADM: &[Rule] = &[
@@ -31,6 +34,20 @@ pub(crate) const ADM: &[Rule] = &[
         bad: "runtime:\n  extraEnv:\n  - name: OMNIA_IDLE_TIMEOUT\n    value: 2h",
         good: "metadata:\n  annotations:\n    omnia.altairalabs.ai/idle-timeout: 2h",
         fix: "Remove the entry.",
+    },
+    Rule {
+        code: "ADM003",
+        name: "live-pack-ref-not-bare",
+        severity: Severity::Error,
+        origin: Origin::Webhook,
+        since: "0.1.0",
+        only: Some(Release::Current),
+        mend: Mend::ByHand,
+        summary: "An agent pins or rolls out a pack that an Arena project keeps live.",
+        why: "A live pack changes under its agents and has neither versions nor channels: only a reference with nothing but the name may mean it, and no rollout may. The webhook refuses the agent; where no webhook runs, the agent fails with the reason InvalidPromptPackRef. 2026-07 knows no live packs.",
+        bad: "promptPackRef:\n  name: dev-pack\n  track: stable",
+        good: "promptPackRef:\n  name: dev-pack",
+        fix: "Name the pack without version and track, and leave out spec.rollout.",
     },
     Rule {
         code: "ADM004",

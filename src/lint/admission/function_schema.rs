@@ -23,7 +23,7 @@ pub(super) fn subject(review: &Review<'_>) -> Subject {
         let Some(node) = at(review.object, field).filter(|node| !node.is_null()) else { continue };
         if depth(node) > MAX_DEPTH {
             let reason = format!("function schemas nested deeper than {MAX_DEPTH} levels");
-            subject.not_checked = Some(NotChecked { code: "ADM001", reason });
+            subject.not_checked = Some(NotChecked::new("ADM001", reason));
             continue;
         }
         if let Some(fault) = json_schema::fault(&json(node)) {

@@ -14,7 +14,7 @@ pub(super) fn remark(review: &Review<'_>) -> Option<Remark> {
 
 /// What the verdict on the webhooks lacks.
 pub(super) fn not_checked(code: &'static str) -> NotChecked {
-    NotChecked { code, reason: "the webhooks' verdict, which hangs on the licence of the installation".to_owned() }
+    NotChecked::new(code, "the webhooks' verdict, which hangs on the licence of the installation".to_owned())
 }
 
 fn custom_facade(review: &Review<'_>) -> Option<Remark> {

@@ -1,0 +1,101 @@
+//! REF011, REF016, REF018 and the other rules about objects that are not there, from the table of references.
+
+use super::{Remarks, Scene, did_you_mean, in_namespace};
+use crate::{
+    finding::Severity,
+    world::{Entries, Lookup, Object, Origin, Reference, references},
+};
+
+/// The rule that speaks of a missing object, by the kind that names it (empty: any) and the kind that is named.
+const RULES: &[(&str, &str, &str)] = &[
+    ("AgentRuntime", "Provider", "REF011"),
+    ("AgentRuntime", "ToolRegistry", "REF016"),
+    ("AgentRuntime", "SessionPrivacyPolicy", "REF020"),
+    ("AgentRuntime", "RolloutAnalysis", "REF021"),
+    ("AgentRuntime", "AgentRuntime", "REF023"),
+    ("AgentRuntime", "PersistentVolumeClaim", "REF025"),
+    ("AgentRuntime", "VirtualService", "REF027"),
+    ("AgentRuntime", "DestinationRule", "REF027"),
+    ("AgentRuntime", "Connection", "REF028"),
+    ("PromptPack", "ConfigMap", "REF007"),
+    ("PromptPack", "SkillSource", "REF029"),
+    ("Workspace", "SessionPrivacyPolicy", "REF020"),
+    ("ToolPolicy", "ToolRegistry", "REF031"),
+    ("AgentPolicy", "ToolRegistry", "REF031"),
+    ("MemoryPolicy", "AgentRuntime", "REF035"),
+    ("", "ServiceAccount", "REF033"),
+    ("", "PriorityClass", "REF033"),
+    ("", "RuntimeClass", "REF033"),
+    ("ArenaJob", "", "REF032"),
+    ("Workspace", "", "REF030"),
+    ("", "Secret", "REF018"),
+    ("", "ConfigMap", "REF018"),
+];
+
+/// The fields of Secrets and ConfigMaps that hold entries.
+const CONTENT: [&str; 3] = ["data", "stringData", "binaryData"];
+
+/// The registry that stands for the skills of other agents.
+const A2A: &str = "a2a";
+
+fn rule(kind: &str, target: &str) -> Option<&'static str> {
+    let fits = |pattern: &str, word: &str| pattern.is_empty() || pattern == word;
+    RULES.iter().find(|(from, to, _)| fits(from, kind) && fits(to, target)).map(|(.., code)| *code)
+}
+
+/// Looks up every reference of an object but that to its pack, which is looked up by the pack's name.
+pub(super) fn missing<'w>(scene: &Scene<'w>, object: &'w Object, remarks: &mut Remarks<'w>) {
+    for reference in references(object) {
+        let Some(code) = rule(&object.kind, reference.rule.target) else { continue };
+        let pretended = code == "REF031" && reference.name == A2A;
+        if !pretended && !is_refused(scene, &reference) {
+            look_up(scene, &reference, code, remarks);
+        }
+    }
+}
+
+/// References into other namespaces that the operator does not follow; other rules speak of them.
+fn is_refused(scene: &Scene<'_>, reference: &Reference<'_>) -> bool {
+    let of_agent = reference.field.object().kind == "AgentRuntime";
+    let always = reference.rule.target == "ToolRegistry";
+    of_agent && (always || scene.is_current()) && reference.foreign_namespace().is_some()
+}
+
+fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str, remarks: &mut Remarks<'w>) {
+    let target = reference.rule.target;
+    let Some(namespace) = reference.namespace else { return };
+    match remarks.look_up(code, scene, (target, namespace, reference.name)) {
+        Lookup::Found(found) => entries(reference, code, found, remarks),
+        Lookup::Missing if !reference.optional => {
+            let message = format!("there is no {target} {:?}{}", reference.name, in_namespace(namespace));
+            let near = did_you_mean(reference.name, scene.world.list(target, namespace).map(|object| object.name.as_str()));
+            let in_candidate = reference.field.path().starts_with("spec.rollout.candidate.");
+            let code = if in_candidate { "REF034" } else { code };
+            let finding = remarks.found(code, &reference.field, message);
+            if !near.is_empty() {
+                finding.help = near;
+            }
+            // Before the release that has a condition for it, nobody but the caller noticed.
+            if code == "REF023" && !scene.is_current() {
+                finding.severity = Severity::Warning;
+            }
+        }
+        Lookup::Missing | Lookup::NotChecked(_) => {}
+    }
+}
+
+/// Entries of a Secret or ConfigMap that have to be there. What is in the Secrets of a cluster is not read.
+fn entries<'w>(reference: &Reference<'w>, code: &'static str, found: &Object, remarks: &mut Remarks<'w>) {
+    let keys: Vec<&str> = CONTENT.iter().flat_map(|part| found.root().get(part).entries()).map(|(key, _)| key).collect();
+    let unknown = keys.is_empty() && matches!(found.origin, Origin::Cluster { .. });
+    // Of the ConfigMap of a pack the rule about its content speaks.
+    if code == "REF007" || reference.optional || unknown {
+        return;
+    }
+    for entry in reference.entries().into_iter().filter(|entry| !keys.contains(entry)) {
+        let there = if keys.is_empty() { "it is empty".to_owned() } else { format!("it has {}", keys.join(", ")) };
+        let message = format!("{} {:?} has no entry {entry:?}: {there}", reference.rule.target, reference.name);
+        let key = reference.holder.get("key").some().filter(|_| matches!(reference.rule.entries, Entries::Named(_)));
+        remarks.found(code, key.as_ref().unwrap_or(&reference.field), message);
+    }
+}

@@ -1,0 +1,41 @@
+//! REF019: the Workspace of an agent's namespace, and its service group.
+
+use super::{Remarks, Scene, did_you_mean};
+use crate::world::{Object, Scope};
+
+/// The group of agents that name none.
+const DEFAULT_GROUP: &str = "default";
+
+pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
+    let namespace = agent.namespace.as_str();
+    let field = agent.spec().get("serviceGroup");
+    let wanted = field.text().unwrap_or(DEFAULT_GROUP);
+    let workspace = scene.world.of_kind("Workspace").find(|workspace| workspace.spec().at("namespace.name").str() == namespace);
+    let Some(workspace) = workspace else {
+        match scene.world.scope("Workspace", "") {
+            Scope::Complete => {
+                remarks.found("REF019", &field, format!("no Workspace is for the namespace {namespace}: nothing is recorded"));
+            }
+            scope => remarks.open("REF019", "Workspace", scope),
+        }
+        return;
+    };
+    let groups = workspace.spec().get("services").items();
+    let group = groups.iter().find(|group| group.get("name").str() == wanted);
+    match group {
+        None => {
+            let names: Vec<&str> = groups.iter().map(|group| group.get("name").str()).collect();
+            let near = did_you_mean(wanted, names.iter().copied());
+            let message = format!("{} has no service group {wanted:?}: nothing is recorded", workspace.id());
+            let finding = remarks.found("REF019", &field, message);
+            if !near.is_empty() {
+                finding.help = near;
+            }
+        }
+        Some(group) if !group.get("session").exists() && !group.get("external").exists() => {
+            let message = format!("the service group {wanted:?} of {} has no session-api: nothing is recorded", workspace.id());
+            remarks.found("REF019", &field, message);
+        }
+        Some(_) => {}
+    }
+}
