@@ -6,6 +6,9 @@ mod chars;
 mod construct;
 mod core;
 mod emit;
+mod emit_go;
+mod emit_go_keys;
+mod emit_go_text;
 mod error;
 pub mod go;
 mod json_in;
@@ -27,6 +30,7 @@ mod tree;
 
 pub use core::{CoreDocument, CoreError, CoreErrorKind, Note, NoteKind, read_bytes, read_document};
 pub use emit::{EmitError, to_yaml, value_to_yaml};
+pub use emit_go::to_go_yaml;
 pub use error::{ReadError, ReadErrorKind};
 pub use json_in::{JsonError, read_json};
 pub use json_out::{JsonForm, push_json, to_json};

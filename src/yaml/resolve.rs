@@ -191,7 +191,7 @@ fn resolve_point(text: &str) -> Scalar {
 }
 
 /// Whether the text has one of the forms of a point in time, and is a real one.
-fn is_timestamp(text: &str) -> bool {
+pub(super) fn is_timestamp(text: &str) -> bool {
     parse_timestamp(text).is_some()
 }
 
