@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use k8s_openapi::ByteString;
 use sha2::{Digest as _, Sha256};
 
-use super::{Release, Rendered, Source, Tree, inputs, sourced};
+use super::{Release, Rendered, Source, Tree, inputs, secret, sourced};
 use crate::world::{Field, Lookup, Object, World};
 
 /// The annotation of pods that holds it.
@@ -119,7 +118,7 @@ impl Recipe {
 
     /// The whole Secret, not only the key that is referred to, with nothing between keys and values.
     fn secret(&mut self, secret: &Object) {
-        for (key, value) in secret_data(secret) {
+        for (key, value) in secret::data(secret) {
             self.hash.update(key);
             self.hash.update(value);
         }
@@ -135,17 +134,6 @@ impl Recipe {
         });
         sourced(text, Source::Computed(self.sources))
     }
-}
-
-/// The data of a Secret as the API server stores them, by key: `stringData` is written over `data`.
-fn secret_data(secret: &Object) -> std::collections::BTreeMap<&str, Vec<u8>> {
-    let root = secret.root();
-    let encoded = root.get("data").entries().into_iter().filter_map(|(key, value)| {
-        let ByteString(bytes) = serde_json::from_value(value.json()).ok()?;
-        Some((key, bytes))
-    });
-    let plain = root.get("stringData").entries().into_iter().map(|(key, value)| (key, value.str().as_bytes().to_vec()));
-    encoded.chain(plain).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! order of the steps is the operator's, because a step that fails keeps everything behind it from appearing.
 
 mod access;
+mod async_redis;
 mod autoscaling;
 mod canary_config;
 mod config_hash;
@@ -20,9 +21,11 @@ mod refused;
 mod rollout_plan;
 mod route;
 mod routing;
+mod secret;
 mod service;
 mod source;
 mod tool_auth;
+mod tools;
 mod tree;
 mod typed;
 
@@ -162,6 +165,10 @@ const STEPS: &[Step] = &[
     gates::references,
     access::access,
     route::routes,
+    tools::sign_in,
+    tools::credentials,
+    tools::tools,
+    async_redis::async_redis,
     deployment::stable,
     service::service,
     disruption::disruption_budget,
