@@ -5,15 +5,18 @@ mod args;
 mod complete;
 mod completion;
 mod connection;
+mod diff;
 mod doctor;
 mod exit;
 mod explain;
 mod help;
 mod lint;
+mod operator;
 mod options;
 mod output;
 mod parallel;
 mod read;
+mod render;
 mod rules;
 mod schema;
 mod schema_diff;
@@ -70,6 +73,11 @@ enum Command {
     /// Check manifests as kubectl and the API server would.
     #[command(visible_aliases = ["check", "validate"])]
     Lint(Box<lint::Args>),
+    /// Print the objects that the operator would create.
+    #[command(visible_alias = "preview")]
+    Render(Box<render::Args>),
+    /// Compare what the operator would create for two versions of manifests.
+    Diff(Box<diff::Args>),
     /// Print each document as the JSON that kubectl would send.
     Read(read::Args),
     /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
@@ -132,6 +140,8 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
     let mut ui = Ui::new(cli.global.color, cli.global.quiet, cli.global.offline);
     let exit = match cli.command {
         Command::Lint(args) => lint::run(*args, &mut ui),
+        Command::Render(args) => render::run(*args, &mut ui),
+        Command::Diff(args) => diff::run(*args, &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),

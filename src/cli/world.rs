@@ -6,8 +6,6 @@
 //! [`InputArgs`]: super::args::InputArgs
 //! [`SchemaArgs`]: super::args::SchemaArgs
 
-#![allow(dead_code, reason = "the commands that ask come next")]
-
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -80,8 +78,6 @@ pub struct Gathered {
 pub struct Refused {
     /// What it is called.
     pub object: ObjectRef,
-    /// Whether the inputs hold it, and not `--with`.
-    pub asked: bool,
     /// Why.
     pub findings: Vec<Located>,
 }
@@ -158,7 +154,7 @@ impl<'a> Reader<'a> {
         let read = parallel::each(files.collect(), None, |(input, asked)| (self.file(input), asked));
         for (file, asked) in read {
             match file {
-                Ok(file) => self.add(file, asked, &mut gathered, ui),
+                Ok(file) => self.add(file, &mut gathered, ui),
                 Err(error) => gathered.exit = gathered.exit.and(args::complain(ui, &error)),
             }
             if asked {
@@ -212,7 +208,7 @@ impl<'a> Reader<'a> {
         Ok(File { loaded: world::load(&name, text, self.catalog, &request), errors })
     }
 
-    fn add(&self, file: File, asked: bool, gathered: &mut Gathered, ui: &mut Ui) {
+    fn add(&self, file: File, gathered: &mut Gathered, ui: &mut Ui) {
         let (mut errors, mut unread) = (Vec::new(), Vec::new());
         for located in file.errors {
             let finding = &located.finding;
@@ -229,7 +225,7 @@ impl<'a> Reader<'a> {
         for object in file.loaded.objects {
             if !object.accepted {
                 let findings = errors.extract_if(.., |located| is_about(located, &object)).collect();
-                gathered.refused.push(Refused { object: reference(&object), asked, findings });
+                gathered.refused.push(Refused { object: reference(&object), findings });
             }
             if object.accepted || self.force {
                 add(object, &mut gathered.world, ui);
@@ -263,6 +259,11 @@ fn add(object: Object, world: &mut World, ui: &mut Ui) {
 }
 
 impl Gathered {
+    /// The agents of the inputs, in their order.
+    pub fn agents(&self) -> impl Iterator<Item = &Object> {
+        self.world.objects().iter().take(self.asked).filter(|object| object.kind == "AgentRuntime")
+    }
+
     /// Tells what stands in the way on standard error, one finding a line, and the exit code that it comes to.
     pub fn complain(&self, ui: &mut Ui) -> Exit {
         for refused in &self.refused {

@@ -7,26 +7,66 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::{Content, Input, InputError};
+use super::{Content, Input, InputError, paths::is_manifest};
+
+/// A file to ask for.
+struct Wanted {
+    /// The path from the folder.
+    path: PathBuf,
+    /// Its name for people, without the revision.
+    name: String,
+    walked: bool,
+}
 
 /// Those of `inputs` that are files, as `revision` has them. A file that it does not have is left out.
 ///
 /// # Errors
 /// There is no `git`, a file is not in a repository, or that does not know the revision.
 pub fn at_revision(revision: &str, inputs: &[Input]) -> Result<Vec<Input>, InputError> {
-    let mut folders: BTreeMap<PathBuf, Vec<&Input>> = BTreeMap::new();
+    let mut folders: BTreeMap<PathBuf, Vec<Wanted>> = BTreeMap::new();
     for input in inputs {
-        if let Content::File(path) = &input.content {
+        if let Content::File(path) = &input.content
+            && let Some(file) = path.file_name()
+        {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            folders.entry(folder.to_owned()).or_default().push(input);
+            let wanted = Wanted { path: file.into(), name: input.name.clone(), walked: input.walked };
+            folders.entry(folder.to_owned()).or_default().push(wanted);
         }
     }
     let mut found = Vec::new();
-    for (folder, inputs) in folders {
+    for (folder, wanted) in folders {
         check(revision, &folder)?;
-        found.extend(blobs(revision, &folder, &inputs)?);
+        found.extend(blobs(revision, &folder, &wanted)?);
     }
     Ok(found)
+}
+
+/// The manifests that `revision` has at `path`: a file, or a directory with all below it. The path need not exist any more.
+///
+/// # Errors
+/// There is no `git`, the path is not in a repository, that does not know the revision, or the revision has nothing there.
+pub fn manifests_at_revision(revision: &str, path: &str) -> Result<Vec<Input>, InputError> {
+    let named = Path::new(path);
+    let folder = named.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let below = named.strip_prefix(folder).unwrap_or(named);
+    let below = if below.as_os_str().is_empty() { Path::new(".") } else { below };
+    check(revision, folder)?;
+    let mut command = git(folder);
+    command.args(["ls-tree", "-r", "-z", "--name-only", revision, "--"]).arg(below).stdin(Stdio::null());
+    let listed = command.output().map_err(|error| no_git(&error))?;
+    let paths = listed.stdout.split(|byte| *byte == 0).filter_map(|name| std::str::from_utf8(name).ok()).map(Path::new);
+    let wanted: Vec<Wanted> = paths
+        .filter(|found| *found == below || is_manifest(found))
+        .map(|found| {
+            let shown = folder.join(found);
+            let name = shown.strip_prefix(".").unwrap_or(&shown).display().to_string();
+            Wanted { path: found.to_owned(), name, walked: found != below }
+        })
+        .collect();
+    if wanted.is_empty() && below != Path::new(".") {
+        return Err(InputError::NotFound(format!("{revision}:{path}")));
+    }
+    blobs(revision, folder, &wanted)
 }
 
 /// Whether `folder` is in a repository that knows `revision`.
@@ -48,27 +88,21 @@ fn check(revision: &str, folder: &Path) -> Result<(), InputError> {
 }
 
 /// One process for all files of a folder, asked for one file after the other.
-fn blobs(revision: &str, folder: &Path, inputs: &[&Input]) -> Result<Vec<Input>, InputError> {
+fn blobs(revision: &str, folder: &Path, all: &[Wanted]) -> Result<Vec<Input>, InputError> {
     let mut command = git(folder);
     command.args(["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| no_git(&error))?;
     let mut found = Vec::new();
     if let (Some(mut questions), Some(answers)) = (child.stdin.take(), child.stdout.take()) {
         let mut answers = BufReader::new(answers);
-        for input in inputs {
-            let unreadable = |source| InputError::Unreadable { name: format!("{revision}:{}", input.name), source };
-            let Content::File(path) = &input.content else { continue };
+        for wanted in all {
+            let name = format!("{revision}:{}", wanted.name);
+            let unreadable = |source| InputError::Unreadable { name: name.clone(), source };
             // A line break would end the question.
-            let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| !name.contains('\n')) else {
-                continue;
-            };
-            writeln!(questions, "{revision}:./{name}").and_then(|()| questions.flush()).map_err(unreadable)?;
+            let Some(path) = wanted.path.to_str().filter(|path| !path.contains('\n')) else { continue };
+            writeln!(questions, "{revision}:./{path}").and_then(|()| questions.flush()).map_err(unreadable)?;
             if let Some(bytes) = answer(&mut answers).map_err(unreadable)? {
-                found.push(Input {
-                    name: format!("{revision}:{}", input.name),
-                    content: Content::Bytes(bytes),
-                    walked: input.walked,
-                });
+                found.push(Input { name, content: Content::Bytes(bytes), walked: wanted.walked });
             }
         }
     }

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use git::at_revision;
+pub use git::{at_revision, manifests_at_revision};
 
 /// What the user asked to read.
 #[derive(Debug, Clone, Default)]

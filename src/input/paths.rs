@@ -60,7 +60,7 @@ fn input(path: &Path, walked: bool) -> Input {
     Input { name: shown.display().to_string(), content: Content::File(path.to_owned()), walked }
 }
 
-fn is_manifest(path: &Path) -> bool {
+pub(super) fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
 }
 

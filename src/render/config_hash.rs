@@ -42,29 +42,35 @@ const WHEN_SET: [&str; 7] = [
 ];
 
 impl Hashed<'_> {
-    /// The value of the annotation. Only the recipe of `2026-07` is known.
+    /// The value of the annotation. Only the recipe of `2026-07` is known; what the hash is over is a source of the placeholder, too.
     pub(super) fn tree(&self, world: &World, release: Release, rendered: &mut Rendered) -> Tree {
-        let reason = match (release, self.recipe(world, rendered)) {
-            (Release::R2026_07, Some(recipe)) => return recipe.finish(),
-            (Release::R2026_07, None) => "not everything that it is over is in scope",
+        let (recipe, is_complete) = self.recipe(world, rendered);
+        let reason = match (release, is_complete) {
+            (Release::R2026_07, true) => return recipe.finish(),
+            (Release::R2026_07, false) => "not everything that it is over is in scope",
             (Release::Current, _) => "how this release computes it is not known",
         };
         let text = format!("the hash over what pods read is not computed, since {reason}");
-        sourced(PLACEHOLDER, rendered.assume("configHash", text))
+        let mut sources = vec![rendered.assume("configHash", text)];
+        sources.extend(recipe.sources);
+        sourced(PLACEHOLDER, Source::Computed(sources))
     }
 
-    fn recipe(&self, world: &World, rendered: &mut Rendered) -> Option<Recipe> {
+    /// The recipe, and whether nothing that belongs to it is out of scope.
+    fn recipe(&self, world: &World, rendered: &mut Rendered) -> (Recipe, bool) {
         let mut recipe = Recipe::default();
-        recipe.generation("promptPack", self.pack?);
-        if let Some(registry) = self.registry {
-            recipe.generation("toolRegistry", registry?);
+        let mut parts = vec![self.pack];
+        parts.extend(self.registry);
+        for (of, object) in [("promptPack", self.pack), ("toolRegistry", self.registry.flatten())] {
+            object.into_iter().for_each(|object| recipe.generation(of, object));
         }
         let mut providers: Vec<_> = self.providers.iter().collect();
         providers.sort_by_key(|(entry, _)| entry.get("name").str());
         for (entry, provider) in providers {
-            recipe.provider(entry, (*provider)?, world, rendered);
+            parts.push(*provider);
+            provider.into_iter().for_each(|provider| recipe.provider(entry, provider, world, rendered));
         }
-        Some(recipe)
+        (recipe, parts.iter().all(Option::is_some))
     }
 }
 
@@ -88,6 +94,8 @@ impl Recipe {
         let (generation, source) = inputs::generation(object);
         self.add(&format!("{of}.name"), &object.name, &object.root().at("metadata.name"));
         self.add(&format!("{of}.generation"), &generation.to_string(), source);
+        // An edit raises the generation, which no file tells.
+        self.sources.push((&object.spec()).into());
     }
 
     fn provider(&mut self, entry: &Field<'_>, provider: &Object, world: &World, rendered: &mut Rendered) {

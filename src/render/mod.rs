@@ -7,6 +7,7 @@ mod access;
 mod async_redis;
 mod autoscaling;
 mod canary_config;
+pub mod compare;
 mod config_hash;
 mod deployment;
 mod disruption;
@@ -23,6 +24,7 @@ mod route;
 mod routing;
 mod secret;
 mod service;
+pub mod set;
 mod source;
 mod tool_auth;
 mod tools;
@@ -39,6 +41,7 @@ use crate::{
     world::{Object, Place, World},
 };
 use operator::Operator;
+pub use set::RenderedAgent;
 pub use source::Source;
 pub use tree::{IntoTree, Leaf, Map, Tree, constant, map, sourced};
 

@@ -150,6 +150,24 @@ impl World {
         }
     }
 
+    /// Puts `object` in place of the one with that kind, namespace and name; nothing takes that one out. What stood there is handed back.
+    pub fn exchange(&mut self, (kind, namespace, name): (&str, &str, &str), object: Option<Object>) -> Option<Object> {
+        let key = Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() };
+        match (self.index.get(&key).copied(), object) {
+            (Some(at), Some(object)) => Some(std::mem::replace(&mut self.objects[at], object)),
+            (Some(at), None) => {
+                self.index.remove(&key);
+                let taken = self.objects.swap_remove(at);
+                if let Some(moved) = self.objects.get(at) {
+                    self.index.insert(moved.key(), at);
+                }
+                Some(taken)
+            }
+            (None, Some(object)) => self.add(object),
+            (None, None) => None,
+        }
+    }
+
     /// Says what is known of the objects of a kind in a namespace; an empty namespace stands for all.
     pub fn set_scope(&mut self, kind: &str, namespace: &str, scope: Scope) {
         self.scopes.insert((kind.to_owned(), namespace.to_owned()), scope);
@@ -220,5 +238,20 @@ mod tests {
         world.set_scope("Provider", "b", Scope::Closed("no permission".to_owned()));
         assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(reason) if reason == "no permission"));
         assert!(matches!(world.get("Provider", "c", "x"), Lookup::Missing));
+    }
+
+    #[test]
+    fn an_object_is_exchanged_and_put_back() {
+        let mut world = World::new(Scope::Complete);
+        for name in ["x", "y", "z"] {
+            world.add(object("Provider", "a", name));
+        }
+        let has = |world: &World, name: &str| world.get("Provider", "a", name).found().map(|object| object.name.clone());
+        let taken = world.exchange(("Provider", "a", "x"), None);
+        assert_eq!([has(&world, "x"), has(&world, "y"), has(&world, "z")], [None, Some("y".to_owned()), Some("z".to_owned())]);
+        assert!(world.exchange(("Provider", "a", "x"), taken).is_none());
+        assert_eq!(has(&world, "x"), Some("x".to_owned()));
+        assert!(world.exchange(("Provider", "a", "none"), None).is_none());
+        assert_eq!(world.objects().len(), 3);
     }
 }

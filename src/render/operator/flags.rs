@@ -54,6 +54,11 @@ const DECIDING: &[(&str, Kind)] = &[
     ("workspace-reader-rbac", Kind::Bool),
 ];
 
+/// The flags that decide over the objects of an agent, each with whether it is a truth value, which needs no value of its own.
+pub fn deciding() -> impl Iterator<Item = (&'static str, bool)> {
+    DECIDING.iter().map(|(name, kind)| (*name, *kind == Kind::Bool))
+}
+
 /// Flags that touch no object of an agent; those of type text take their value from the next argument.
 const WITHOUT_EFFECT: &[(&str, Kind)] = &[
     ("api-bind-address", Kind::Text),

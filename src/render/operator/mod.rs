@@ -12,6 +12,7 @@ mod settings;
 use std::{fmt, sync::Arc};
 
 pub use error::OperatorError;
+pub use flags::deciding;
 pub use settings::{Exposure, Operator, Redis, ServiceAuth, ThirdParty};
 
 /// A value with its source.
