@@ -34,6 +34,9 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s V -l versio
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "lint" -d 'Check manifests as kubectl and the API server would'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "check" -d 'Check manifests as kubectl and the API server would'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "validate" -d 'Check manifests as kubectl and the API server would'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "render" -d 'Print the objects that the operator would create'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "preview" -d 'Print the objects that the operator would create'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "diff" -d 'Compare what the operator would create for two versions of manifests'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
@@ -160,6 +163,179 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l default-exposure-base-domain -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l default-exposure-gateway-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l default-exposure-gateway-namespace -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l default-exposure-gateway-section -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l enterprise -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l eval-worker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l eval-worker-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l facade-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l facade-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l framework-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l framework-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l license-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l mesh-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l mgmt-plane-jwks-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l policy-broker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l sandbox-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-api-auth-audience -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-api-auth-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-api-auth-token-expiration-seconds -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l session-redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l tracing-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l tracing-endpoint -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l workspace-content-path -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l workspace-reader-rbac -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s o -l output -d 'Write the objects as FORMAT (yaml, json, name, tree), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l kind -d 'Print objects of these kinds only' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l agent -d 'Render these agents only: NAME or NAMESPACE/NAME' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l explain -d 'Say of each value where it comes from'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l show-secrets -d 'Print the data of Secrets'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l force -d 'Render what the API server would refuse or the operator could not read, too'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l allow-empty -d 'Succeed when there is no AgentRuntime'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l default-exposure-base-domain -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l default-exposure-gateway-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l default-exposure-gateway-namespace -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l default-exposure-gateway-section -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l enterprise -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l eval-worker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l eval-worker-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l facade-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l facade-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l framework-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l framework-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l license-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l mesh-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l mgmt-plane-jwks-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l policy-broker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l sandbox-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-api-auth-audience -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-api-auth-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-api-auth-token-expiration-seconds -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l session-redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l tracing-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l tracing-endpoint -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l workspace-content-path -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l workspace-reader-rbac -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s o -l output -d 'Write the objects as FORMAT (yaml, json, name, tree), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l kind -d 'Print objects of these kinds only' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l agent -d 'Render these agents only: NAME or NAMESPACE/NAME' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l explain -d 'Say of each value where it comes from'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l show-secrets -d 'Print the data of Secrets'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l force -d 'Render what the API server would refuse or the operator could not read, too'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l allow-empty -d 'Succeed when there is no AgentRuntime'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l default-exposure-base-domain -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l default-exposure-gateway-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l default-exposure-gateway-namespace -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l default-exposure-gateway-section -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l enterprise -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l eval-worker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l eval-worker-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l facade-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l facade-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l framework-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l framework-image-pull-policy -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l license-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l mesh-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l mgmt-plane-jwks-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l policy-broker-image -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l sandbox-api-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-api-auth-audience -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-api-auth-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-api-auth-token-expiration-seconds -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-redis-url -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-redis-url-secret-key -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l session-redis-url-secret-name -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l tracing-enabled -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l tracing-endpoint -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l workspace-content-path -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l workspace-reader-rbac -d 'As the operator\'s flag.' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s o -l output -d 'Write the difference as FORMAT (unified, markdown, json), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r

@@ -142,6 +142,9 @@ struct Page<'a> {
 impl Page<'_> {
     fn print(&self, ui: &mut Ui) -> Exit {
         let target = &self.args.output;
+        if target.format != Format::Json {
+            render::note_assumptions(self.assumptions().iter().map(|assumption| (assumption.name, assumption.value)), ui);
+        }
         let external = std::env::var("KUBECTL_EXTERNAL_DIFF").ok().filter(|program| !program.trim().is_empty());
         if let (Some(program), Format::Unified, None) = (&external, target.format, &target.file) {
             ui.note(report::diff_summary(self.comparison).trim_end());

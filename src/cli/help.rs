@@ -53,6 +53,8 @@ Environment variables
   CLICOLOR_FORCE    not empty, not 0: colour even in a pipe (FORCE_COLOR too)
   CLICOLOR          0: no colour
   COLUMNS           width of text output
+  KUBECTL_EXTERNAL_DIFF
+                    the program that shows the difference of `diff`
 
 --color comes before all of them.
 ";

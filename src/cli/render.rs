@@ -84,7 +84,8 @@ fn render(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let catalog = world::catalog(&args.schema, ui)?;
     let (inputs, exit) = std::mem::take(&mut args.input).collect("render", ui)?;
     let gathered = Reader::new(&catalog, &args.scope, args.force).gather(inputs, ui);
-    let exit = exit.and(gathered.complain(ui));
+    let told = gathered.complain(ui);
+    let exit = exit.and(if args.force && gathered.unread.is_empty() { gathered.exit } else { told });
     let agents = agents(&gathered, args, ui)?;
     let nothing = agents.is_empty();
     let stopped = !gathered.undecodable.is_empty() && !args.force;
@@ -103,6 +104,15 @@ fn render(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
         }
         false => exit,
     })
+}
+
+/// Tells what was assumed, unless only results are wanted.
+pub(super) fn note_assumptions<'a>(assumptions: impl Iterator<Item = (&'a str, &'a str)>, ui: &mut Ui) {
+    for (name, text) in assumptions {
+        if ui.quiet() == 0 {
+            ui.note(&format!("assumed {name}: {text}"));
+        }
+    }
 }
 
 /// What the operator makes of each agent.
@@ -149,10 +159,8 @@ impl Page<'_> {
                 ui.note(&format!("warning: {}: the operator stops before the end: {}{place}", agent.id(), blocked.text));
             }
         }
-        if ui.quiet() == 0 && self.args.output.format != Format::Json {
-            for assumption in self.assumptions() {
-                ui.note(&format!("assumed {}: {}", assumption.name, assumption.text));
-            }
+        if self.args.output.format != Format::Json {
+            note_assumptions(self.assumptions().iter().map(|assumption| (assumption.name, assumption.text.as_str())), ui);
         }
     }
 

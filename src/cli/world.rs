@@ -22,7 +22,7 @@ use crate::{
     finding::{ObjectRef, Origin, Severity},
     input::{self, Input, InputError},
     lint::{self, Linter},
-    report::{self, Located},
+    report::{self, Located, TextStyle},
     world::{self, Loaded, Object, Scope, World},
 };
 
@@ -203,7 +203,11 @@ impl<'a> Reader<'a> {
         let findings = lint::file(&text, &linter).findings.into_iter();
         let errors = findings
             .filter(|finding| finding.severity == Severity::Error && !finding.masked)
-            .map(|finding| Located::new(finding, &name, &text))
+            .map(|finding| {
+                let mut located = Located::new(finding, &name, &text);
+                located.rendered = report::render_text(&located.finding, &name, &text, TextStyle::PLAIN);
+                located
+            })
             .collect();
         Ok(File { loaded: world::load(&name, text, self.catalog, &request), errors })
     }

@@ -16,6 +16,8 @@ const PLACEHOLDER: &str = "<config-hash>";
 /// What the hash is over.
 #[derive(Debug)]
 pub(super) struct Hashed<'w> {
+    /// The agent.
+    pub(super) agent: &'w Object,
     /// The pack that was resolved.
     pub(super) pack: Part<'w>,
     /// The registry, when the agent has one.
@@ -41,6 +43,9 @@ const WHEN_SET: [&str; 7] = [
     "pricing.cachedCostPer1K",
 ];
 
+/// Fields of an agent that newer releases hash, in a way that is not known.
+const NEWER: [&str; 4] = ["rateLimit", "memory", "inputSchema", "outputSchema"];
+
 impl Hashed<'_> {
     /// The value of the annotation. Only the recipe of `2026-07` is known; what the hash is over is a source of the placeholder, too.
     pub(super) fn tree(&self, world: &World, release: Release, rendered: &mut Rendered) -> Tree {
@@ -53,6 +58,9 @@ impl Hashed<'_> {
         let text = format!("the hash over what pods read is not computed, since {reason}");
         let mut sources = vec![rendered.assume("configHash", text)];
         sources.extend(recipe.sources);
+        if release == Release::Current {
+            sources.extend(NEWER.iter().map(|name| Source::from(&self.agent.spec().get(name))));
+        }
         sourced(PLACEHOLDER, Source::Computed(sources))
     }
 
@@ -68,7 +76,7 @@ impl Hashed<'_> {
         providers.sort_by_key(|(entry, _)| entry.get("name").str());
         for (entry, provider) in providers {
             parts.push(*provider);
-            provider.into_iter().for_each(|provider| recipe.provider(entry, provider, world, rendered));
+            provider.iter().for_each(|provider| recipe.provider(entry, provider, world, rendered));
         }
         (recipe, parts.iter().all(Option::is_some))
     }
@@ -202,6 +210,7 @@ mod tests {
     fn hash(case: &Case, registry: bool, providers: &[usize]) -> (String, Rendered) {
         let of = |index: usize| (case.agent.spec().get("providers").item(index), Some([&case.judge, &case.default][index]));
         let hashed = Hashed {
+            agent: &case.agent,
             pack: Some(&case.pack),
             registry: registry.then_some(Some(&case.registry)),
             providers: providers.iter().map(|index| of(*index)).collect(),
@@ -248,7 +257,7 @@ mod tests {
     #[test]
     fn what_cannot_be_computed_has_a_placeholder() {
         let case = case();
-        let none = || Hashed { pack: None, registry: None, providers: Vec::new() };
+        let none = || Hashed { agent: &case.agent, pack: None, registry: None, providers: Vec::new() };
         let all = || Hashed { pack: Some(&case.pack), ..none() };
         for (hashed, release) in [(none(), Release::R2026_07), (all(), Release::Current)] {
             let mut rendered = Rendered::default();

@@ -196,7 +196,7 @@ pub fn diff_markdown(comparison: &Comparison) -> Result<String, String> {
         return Ok(out);
     }
     for agent in &comparison.agents {
-        let _ = write!(out, "**`{}/{}`**: {}\n", agent.namespace, agent.name, lines(agent, &MARKDOWN));
+        let _ = writeln!(out, "**`{}/{}`**: {}", agent.namespace, agent.name, lines(agent, &MARKDOWN));
     }
     let _ = write!(out, "<details><summary>{} objects differ</summary>\n\n", comparison.objects.len());
     for object in &comparison.objects {

@@ -7,7 +7,11 @@ use serde_json::Value;
 use crate::sandbox::{BAD, FOREIGN, GOOD, Sandbox, root};
 
 fn validator() -> jsonschema::Validator {
-    let text = std::fs::read_to_string(root().join("schemas/lint-report.json")).unwrap();
+    validator_of("lint-report.json")
+}
+
+fn validator_of(file: &str) -> jsonschema::Validator {
+    let text = std::fs::read_to_string(root().join("schemas").join(file)).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
     jsonschema::validator_for(&schema).unwrap()
 }
@@ -110,4 +114,34 @@ fn places(text: &str) -> BTreeSet<String> {
         }
     }
     found
+}
+
+#[test]
+fn rendered_objects_and_differences_fit_their_schemas() {
+    let case = |name: &str| root().join("testdata/render").join(name).join("input.yaml").to_string_lossy().into_owned();
+    let (weighted, external, full) = (case("190-rollout-weighted-4-25"), case("201-rollout-external"), case("085-po-full"));
+    let sandbox = Sandbox::with_manifests();
+    let runs: &[(&str, &[&str], &[&str])] = &[
+        (
+            "render-list.json",
+            &["render", &weighted, &external, "--explain"],
+            &["/items/0", "/patches/0", "/provenance/0", "/assumptions/0"],
+        ),
+        ("render-list.json", &["render", &case("224-write-zero-values"), "bad.yaml", "--allow-empty"], &["/refused/0"]),
+        ("diff.json", &["diff", &weighted, &full], &["/agents/0", "/objects/0"]),
+    ];
+    for (schema, arguments, there) in runs {
+        let output = sandbox.output(&[*arguments, &["-o", "json"]].concat());
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let validator = validator_of(schema);
+        let errors: Vec<String> = validator.iter_errors(&report).take(5).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{arguments:?}: {errors:#?}");
+        for pointer in *there {
+            let mut torn = report.clone();
+            let first = torn.pointer(pointer).and_then(Value::as_object).and_then(|object| object.keys().next().cloned());
+            let first = first.unwrap_or_else(|| panic!("{arguments:?}: nothing at {pointer}"));
+            torn.pointer_mut(pointer).unwrap().as_object_mut().unwrap().shift_remove(&first);
+            assert!(!validator.is_valid(&torn), "{arguments:?}: {pointer}/{first} is not asked for");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod completion;
+mod diff;
 mod explain;
 mod formats;
 mod help;
@@ -14,6 +15,7 @@ mod lint_inputs;
 mod lint_output;
 mod manifests;
 mod read;
+mod render;
 mod rules;
 mod sandbox;
 mod schema;

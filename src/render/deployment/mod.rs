@@ -123,6 +123,7 @@ impl Pods<'_, '_> {
             (entry, provider)
         });
         let hashed = Hashed {
+            agent: agent.object,
             pack: self.pack.object,
             registry: agent.registry.is_there().then(|| agent.registry.object()),
             providers: providers.collect(),
