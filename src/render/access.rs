@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Blocked, Created, Map, Release, Rendered, Source, Tree, constant, inputs::Agent, map, sourced};
+use super::{Blocked, Map, Release, Rendered, Source, Tree, constant, inputs::Agent, map, sourced};
 
 pub(super) const RBAC: &str = "rbac.authorization.k8s.io/v1";
 const RBAC_GROUP: &str = "rbac.authorization.k8s.io";
@@ -12,12 +12,15 @@ const OMNIA_GROUP: &str = "omnia.altairalabs.ai";
 pub(super) fn access(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
     let metadata = || agent.metadata(agent.named("-facade"), agent.labels(None));
     let subject = Subject { name: service_account(agent), namespace: agent.namespaced() };
-    rendered.push(map().put("apiVersion", "v1").put("kind", "ServiceAccount").put("metadata", metadata()));
-    rendered.push(map().put("apiVersion", RBAC).put("kind", "Role").put("metadata", metadata()).put("rules", rules(agent)));
-    rendered.push(role_binding(metadata(), agent.named("-facade"), &subject));
     let name = format!("{}-{}-workspace-reader", agent.namespace(), agent.name());
-    let source = Source::computed([agent.namespace_source(), agent.name_source()]);
-    rendered.objects.extend(workspace_reader(agent, sourced(name, source), agent.labels(None), &subject).map(Created::new));
+    let name = sourced(name, Source::computed([agent.namespace_source(), agent.name_source()]));
+    let objects = [
+        Some(map().put("apiVersion", "v1").put("kind", "ServiceAccount").put("metadata", metadata())),
+        Some(map().put("apiVersion", RBAC).put("kind", "Role").put("metadata", metadata()).put("rules", rules(agent))),
+        Some(role_binding(metadata(), agent.named("-facade"), &subject)),
+        workspace_reader(agent, name, agent.labels(None), &subject),
+    ];
+    rendered.push_in_turn(objects.into_iter().flatten());
     Ok(())
 }
 

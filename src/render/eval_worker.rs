@@ -75,22 +75,22 @@ impl Worker<'_, '_> {
         let account = self.overridden("serviceAccountName");
         let subject = Subject { name: account.clone().unwrap_or_else(|| self.named()), namespace: self.agent.namespaced() };
         let metadata = || self.metadata(self.labels());
-        if account.is_none() {
-            rendered.push(map().put("apiVersion", "v1").put("kind", "ServiceAccount").put("metadata", metadata()));
-        }
         let rules = vec![
             rule("", &["configmaps", "secrets"], &["get", "list"]),
             rule("omnia.altairalabs.ai", &["agentruntimes", "providers", "promptpacks"], &["get", "list"]),
         ];
-        rendered.push(map().put("apiVersion", access::RBAC).put("kind", "Role").put("metadata", metadata()).put("rules", rules));
-        rendered.push(role_binding(metadata(), self.named(), &subject));
         let reader = format!("{}-{}-workspace-reader", self.agent.namespace(), self.name);
         let reader = sourced(reader, Source::computed([self.agent.namespace_source(), self.group.source.clone()]));
-        if let Some(binding) = workspace_reader(self.agent, reader, self.labels(), &subject) {
-            rendered.push(binding);
-        }
-        let deployment = self.deployment(subject.name);
-        rendered.push(deployment);
+        let own_account =
+            account.is_none().then(|| map().put("apiVersion", "v1").put("kind", "ServiceAccount").put("metadata", metadata()));
+        let objects = [
+            own_account,
+            Some(map().put("apiVersion", access::RBAC).put("kind", "Role").put("metadata", metadata()).put("rules", rules)),
+            Some(role_binding(metadata(), self.named(), &subject)),
+            workspace_reader(self.agent, reader, self.labels(), &subject),
+            Some(self.deployment(subject.name)),
+        ];
+        rendered.push_in_turn(objects.into_iter().flatten());
     }
 
     fn named(&self) -> Tree {
@@ -123,6 +123,7 @@ impl Worker<'_, '_> {
         let pod = map()
             .put("serviceAccountName", account)
             .put("priorityClassName", self.overridden("priorityClassName"))
+            .put("runtimeClassName", self.overridden("runtimeClassName"))
             .put("nodeSelector", self.copied("nodeSelector"))
             .put("tolerations", self.items("tolerations", "Toleration"))
             .put("imagePullSecrets", self.items("imagePullSecrets", "LocalObjectReference"))

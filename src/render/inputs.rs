@@ -69,6 +69,8 @@ pub(super) struct Agent<'w> {
     pub registry: Referred<'w>,
     /// Its rollout, as far as that goes by itself; none without one.
     pub rollout: Option<Standing>,
+    /// The agent before its promotion, as its candidate was made; none without one.
+    pub before: Option<Box<Self>>,
     /// The references to packs and what they mean.
     packs: Vec<Resolution<'w>>,
     facades: Vec<Field<'w>>,
@@ -82,8 +84,12 @@ const PRIMARY: [&str; 4] = ["websocket", "rest", "a2a", "custom"];
 
 impl<'w> Agent<'w> {
     pub fn new(settled: &'w Settled<'_>, renderer: &Renderer<'w>) -> Self {
+        let before = settled.before.as_deref().map(|object| Box::new(Self::of(object, settled.rollout, renderer)));
+        Self { before, ..Self::of(settled.object.as_ref(), settled.rollout, renderer) }
+    }
+
+    fn of(object: &'w Object, rollout: Option<Standing>, renderer: &Renderer<'w>) -> Self {
         let &Renderer { world, operator, release, .. } = renderer;
-        let object = settled.object.as_ref();
         let namespace = object.namespace.as_str();
         let workspace = renderer.workspaces.get(namespace).copied();
         let registry = match object.spec().get("toolRegistryRef").some() {
@@ -95,7 +101,7 @@ impl<'w> Agent<'w> {
         };
         let facades = object.spec().get("facades").items();
         let packs = renderer.packs.agent(object);
-        Self { object, world, operator, release, workspace, registry, rollout: settled.rollout, packs, facades }
+        Self { object, world, operator, release, workspace, registry, rollout, before: None, packs, facades }
     }
 
     /// The name.

@@ -139,6 +139,18 @@ impl Rendered {
         self.objects.push(Created::new(object));
     }
 
+    /// Adds objects one after the other. When the API server refuses one, the operator only notes it, but sends none of the others.
+    fn push_in_turn(&mut self, objects: impl IntoIterator<Item = Map>) {
+        for object in objects {
+            let created = Created::new(object);
+            let is_refused = created.refused.is_some();
+            self.objects.push(created);
+            if is_refused {
+                break;
+            }
+        }
+    }
+
     /// Sends an object whose refusal by the API server ends the work, as the condition tells with the reason.
     fn send(&mut self, object: Map, condition: &'static str, reason: &'static str) -> Result<(), Blocked> {
         let mut created = Created::new(object);
@@ -210,7 +222,7 @@ impl<'w> Renderer<'w> {
 
     /// What the operator makes of an agent of the world.
     pub fn render(&self, agent: &'w Object) -> Rendered {
-        let settled = rollout_plan::settle(agent, &self.packs.agent(agent));
+        let settled = rollout_plan::settle(agent, &self.packs.agent(agent), self);
         let agent = Agent::new(&settled, self);
         let mut rendered = Rendered::default();
         if !agent.object.root().at("metadata.uid").exists() {

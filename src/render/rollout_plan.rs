@@ -5,11 +5,11 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use super::inputs::Agent;
+use super::{Renderer, inputs::Agent, operator::Operator};
 use crate::{
     resolve::{Outcome, Resolution, Role, Version},
     rollout::{self, Activity, Mode, Routing, Step, last_weight},
-    world::Object,
+    world::{Field, Lookup, Object},
     yaml::{Entry, Map, Node, Value},
 };
 
@@ -29,41 +29,68 @@ pub(super) struct Standing {
 pub(super) struct Settled<'w> {
     /// The agent, with what the operator writes to its spec.
     pub object: Cow<'w, Object>,
+    /// The agent before its promotion, as its candidate was made; none without one.
+    pub before: Option<Cow<'w, Object>>,
     /// Its rollout; none without one.
     pub rollout: Option<Standing>,
 }
 
 /// How weights reach the traffic of the agent; without `trafficRouting`, not at all.
 pub(super) fn mode(agent: &Agent<'_>) -> Mode {
-    let mesh = agent.operator.mesh.value && agent.operator.third_party.value.istio;
-    let routing = Routing::read(&agent.spec().at("rollout.trafficRouting"));
-    routing.map_or(Mode::Unrouted, |routing| routing.resolved(mesh).0)
+    resolved(&agent.spec(), agent.operator).0
+}
+
+/// Whether weights reach the traffic in a lesser way than the agent asks for.
+pub(super) fn is_degraded(agent: &Agent<'_>) -> bool {
+    resolved(&agent.spec(), agent.operator).1
+}
+
+fn resolved(spec: &Field<'_>, operator: &Operator) -> (Mode, bool) {
+    let mesh = operator.mesh.value && operator.third_party.value.istio;
+    let routing = Routing::read(&spec.at("rollout.trafficRouting"));
+    routing.map_or((Mode::Unrouted, false), |routing| routing.resolved(mesh))
 }
 
 /// Runs the rollout of an agent as far as it goes. `packs` are its references to packs.
-pub(super) fn settle<'w>(object: &'w Object, packs: &[Resolution<'_>]) -> Settled<'w> {
+pub(super) fn settle<'w>(object: &'w Object, packs: &[Resolution<'_>], renderer: &Renderer<'_>) -> Settled<'w> {
     let agent = rollout::Agent::read(object);
+    let as_it_is = |rollout| Settled { object: Cow::Borrowed(object), before: None, rollout };
     if agent.promoting() {
-        return Settled { object: Cow::Borrowed(object), rollout: Some(Standing::promoting(None)) };
+        return as_it_is(Some(Standing::promoting()));
     }
-    if agent.activity() != Activity::Active {
-        let Some(triggered) = triggered(object, &agent, packs) else {
-            return Settled { object: Cow::Borrowed(object), rollout: None };
-        };
-        let standing = Standing::after(&agent, 0);
-        return finish(Cow::Owned(triggered), Standing { held_back: None, ..standing });
+    if agent.activity() == Activity::Active {
+        let standing = Standing::after(&agent, usize::try_from(agent.step_index()).unwrap_or_default());
+        return finish(Cow::Borrowed(object), standing, renderer);
     }
-    finish(Cow::Borrowed(object), Standing::after(&agent, usize::try_from(agent.step_index()).unwrap_or_default()))
+    match triggered(object, &agent, packs) {
+        Some(triggered) => finish(Cow::Owned(triggered), Standing { held_back: None, ..Standing::after(&agent, 0) }, renderer),
+        None => as_it_is(None),
+    }
 }
 
-fn finish(object: Cow<'_, Object>, standing: Standing) -> Settled<'_> {
-    let object = if standing.promoting { Cow::Owned(promoted(object.into_owned())) } else { object };
-    Settled { object, rollout: Some(standing) }
+fn finish<'w>(object: Cow<'w, Object>, standing: Standing, renderer: &Renderer<'_>) -> Settled<'w> {
+    if !standing.promoting {
+        return Settled { object, before: None, rollout: Some(standing) };
+    }
+    let promoted = promoted(object.clone().into_owned());
+    let rollout = (!is_lost(&promoted, renderer)).then_some(standing);
+    Settled { object: Cow::Owned(promoted), before: Some(object), rollout }
+}
+
+/// Whether a promotion ends at once: the operator has written the new spec when it fails to send the traffic to the candidate, and
+/// then takes the agent for one without a rollout.
+fn is_lost(object: &Object, renderer: &Renderer<'_>) -> bool {
+    let name = object.spec().at("rollout.trafficRouting.istio.virtualService.name");
+    let (mode, _) = resolved(&object.spec(), renderer.operator);
+    mode == Mode::External
+        && name.exists()
+        && renderer.operator.third_party.value.istio
+        && matches!(renderer.world.get("VirtualService", &object.namespace, name.str()), Lookup::Missing)
 }
 
 impl Standing {
-    const fn promoting(held_back: Option<&'static str>) -> Self {
-        Self { weight: Some(100), promoting: true, held_back }
+    const fn promoting() -> Self {
+        Self { weight: Some(100), promoting: true, held_back: None }
     }
 
     /// Where the steps from `start` on lead to.
@@ -88,7 +115,7 @@ impl Standing {
                 }
             }
         }
-        Self::promoting(None)
+        Self::promoting()
     }
 }
 

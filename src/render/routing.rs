@@ -11,14 +11,31 @@ use crate::{
 const ISTIO: &str = "networking.istio.io/v1";
 const TRACK: &str = "omnia.altairalabs.ai/track";
 
-/// Writes the weights. Without `trafficRouting` no object carries any.
+/// Writes the weights, and keeps sessions together where objects of others can. Without `trafficRouting` no object carries either.
+///
+/// An agent without a rollout has all of this set back, and no fault ends the work then.
 pub(super) fn routing(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
-    match rollout_plan::mode(agent) {
-        Mode::Mesh => mesh(agent, rendered),
-        Mode::External if agent.operator.third_party.value.istio => return external(agent, rendered),
-        Mode::External | Mode::Unrouted | Mode::ReplicaWeighted => {}
+    let istio = agent.spec().at("rollout.trafficRouting.istio").some().filter(|_| agent.operator.third_party.value.istio);
+    if rollout_plan::is_degraded(agent) {
+        let text = "asks for a mesh, which the operator cannot use: traffic is split by the number of pods".to_owned();
+        rendered.warn(format!("AgentRuntime/{}", agent.name()), text);
     }
-    Ok(())
+    let is_active = agent.rollout.is_some();
+    let weighted = match (rollout_plan::mode(agent), &istio) {
+        (Mode::Mesh, _) => {
+            mesh(agent, rendered);
+            Ok(())
+        }
+        (Mode::External, Some(istio)) => weights(agent, istio, rendered),
+        _ => Ok(()),
+    };
+    if is_active {
+        weighted?;
+    }
+    match istio.map_or(Ok(()), |istio| sticky_session(agent, &istio, rendered)) {
+        Err(blocked) if is_active => Err(blocked),
+        _ => Ok(()),
+    }
 }
 
 /// The weight of the candidate; nothing while an active rollout has set none.
@@ -71,23 +88,12 @@ fn text_or(field: &Field<'_>, default: &'static str) -> Tree {
     if field.text().is_some() { sourced(field.str(), field) } else { constant(default) }
 }
 
-/// The objects of others. An agent without a rollout has its routes set back to stable, and no error ends the work then.
-fn external(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
-    let istio = agent.spec().at("rollout.trafficRouting.istio");
-    if !istio.exists() {
-        return Ok(());
-    }
-    let is_active = agent.rollout.is_some();
-    let done = weights(agent, &istio, rendered).and_then(|()| sticky_session(agent, &istio, rendered));
-    if is_active { done } else { Ok(()) }
-}
-
 fn weights(agent: &Agent<'_>, istio: &Field<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
     let (Some(weight), name) = (weight(agent), istio.at("virtualService.name")) else { return Ok(()) };
     let Some(service) = named(agent, "VirtualService", &name, rendered) else { return Ok(()) };
-    if service.spec().get("http").items().is_empty() {
+    if !service.spec().get("http").exists() {
         let text = format!("the VirtualService {:?} has no spec.http to set weights in", service.name);
-        return Err(Blocked { condition: "", reason: "", text, place: Some(Box::new(service.spec().place())) });
+        return Err(Blocked::by("", "", text, &service.spec()));
     }
     let shares = Shares {
         routes: istio.at("virtualService.routes").items().iter().map(Field::str).collect(),
@@ -168,7 +174,7 @@ fn sticky_session(agent: &Agent<'_>, istio: &Field<'_>, rendered: &mut Rendered)
     }
     if is_active && matches!(agent.world.get("DestinationRule", agent.namespace(), name.str()), Lookup::Missing) {
         let text = format!("the DestinationRule {:?} for sticky sessions is not there", name.str());
-        return Err(Blocked { condition: "", reason: "", text, place: Some(Box::new(name.place())) });
+        return Err(Blocked::by("", "", text, &name));
     }
     let Some(rule) = named(agent, "DestinationRule", &name, rendered) else { return Ok(()) };
     let (root, spec) = (rule.root(), rule.spec());

@@ -27,6 +27,8 @@ pub(in super::super) fn candidate(agent: &Agent<'_>, rendered: &mut Rendered) ->
     if agent.rollout.is_none() {
         return Ok(());
     }
+    // A promotion leaves the candidate as it is.
+    let agent = agent.before.as_deref().unwrap_or(agent);
     let pods = Pods { agent, track: Track::Canary, pack: resolve(agent, rendered)? };
     let replicas = replicas::candidate(agent, rendered);
     let deployment = pods.deployment(&replicas, rendered);
