@@ -24,6 +24,7 @@ mod parity;
 mod plugin;
 mod random;
 mod reader;
+mod rendered;
 mod server;
 mod tools;
 mod words;
