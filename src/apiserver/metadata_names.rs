@@ -30,7 +30,7 @@ enum Unit {
 }
 
 /// What is wrong with `value` as a DNS label of RFC 1123 (the name of a namespace).
-pub(super) fn dns_label(value: &str) -> Vec<String> {
+pub fn dns_label(value: &str) -> Vec<String> {
     let mut faults = Vec::new();
     if value.len() > 63 {
         faults.push(too_long(63, Unit::Characters));
@@ -46,7 +46,7 @@ pub(super) fn dns_label(value: &str) -> Vec<String> {
 }
 
 /// What is wrong with `value` as a DNS subdomain of RFC 1123 (the name of a custom resource).
-pub(super) fn dns_subdomain(value: &str) -> Vec<String> {
+pub fn dns_subdomain(value: &str) -> Vec<String> {
     subdomain(value, Unit::Characters)
 }
 
@@ -62,7 +62,7 @@ fn subdomain(value: &str, unit: Unit) -> Vec<String> {
 }
 
 /// What is wrong with `key` as the key of a label, of an annotation (in lower case) or as a finalizer.
-pub(super) fn label_key(key: &str, release: KubeVersion) -> Vec<String> {
+pub fn label_key(key: &str, release: KubeVersion) -> Vec<String> {
     let unit = label_unit(release);
     let mut faults = Vec::new();
     let name = match key.split_once('/') {
@@ -93,7 +93,7 @@ pub(super) fn label_key(key: &str, release: KubeVersion) -> Vec<String> {
 }
 
 /// What is wrong with `value` as the value of a label.
-pub(super) fn label_value(value: &str, release: KubeVersion) -> Vec<String> {
+pub fn label_value(value: &str, release: KubeVersion) -> Vec<String> {
     let mut faults = Vec::new();
     if value.len() > 63 {
         faults.push(too_long(63, label_unit(release)));

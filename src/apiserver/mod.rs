@@ -51,6 +51,7 @@ pub use client::{Failure, Identity, Manifest, Outcome, Phase, Skipped, document,
 pub use client_kinds::{NoUrl, Resolved, resolve};
 pub use decode_time::{quote_time, time_fault};
 pub use judge::{Answer, Judgement, Rules, Update, Verdict, Warning, object, sent_onto, update};
+pub use metadata_names::{dns_label, dns_subdomain, label_key, label_value};
 pub use operation::{Operation, Request, UnknownOperation};
 pub use quantity::{Quantity, canonical_quantity};
 pub use release::{KubeVersion, UnknownKubeVersion};

@@ -223,7 +223,8 @@ impl<'w> Agent<'w> {
 
     /// The port of an a2a facade beside a websocket.
     pub fn a2a_port(&self) -> Tree {
-        or_constant(self.facade("a2a").map(|facade| facade.at("a2a.port")), 9999)
+        let port = self.facade("a2a").and_then(|facade| Tree::copied(&facade.at("a2a.port")));
+        port.unwrap_or_else(|| constant(9999))
     }
 
     /// The port of the mcp facade.

@@ -18,6 +18,7 @@ mod inputs;
 mod jwks;
 pub mod operator;
 mod pack;
+mod pod_faults;
 mod refused;
 mod rollout_plan;
 mod route;
@@ -154,7 +155,7 @@ impl Rendered {
     /// Sends an object whose refusal by the API server ends the work, as the condition tells with the reason.
     fn send(&mut self, object: Map, condition: &'static str, reason: &'static str) -> Result<(), Blocked> {
         let mut created = Created::new(object);
-        created.refused = refused::metadata(&created.tree);
+        created.refused = created.refused.or_else(|| pod_faults::refusal(&created.tree));
         let blocked = created.refused.clone().map(|text| Blocked { condition, reason, text, place: None });
         self.objects.push(created);
         blocked.map_or(Ok(()), Err)
