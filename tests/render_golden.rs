@@ -16,6 +16,9 @@ use std::{
     sync::Arc,
 };
 
+use k8s_openapi::api::{
+    apps::v1 as apps, autoscaling::v2 as autoscaling, core::v1 as core, policy::v1 as policy, rbac::v1 as rbac,
+};
 use omnia::{
     apiserver::{KubeVersion, Operation, Request},
     crd::{Catalog, Release},
@@ -26,7 +29,8 @@ use omnia::{
     world::{Scope, World, load},
     yaml::{self, JsonForm, Text, to_json},
 };
-use serde_json::Value;
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 
 /// The kinds whose objects must be equal.
 const DONE: &[&str] = &[
@@ -295,6 +299,61 @@ fn every_value_has_a_source_and_every_assumption_is_told() {
                     }
                 }
             }
+        }
+    });
+}
+
+/// Reads an object as Kubernetes' own type and writes it again.
+type Typed = fn(&Value) -> Result<Value, serde_json::Error>;
+
+fn typed<T: DeserializeOwned + Serialize>(object: &Value) -> Result<Value, serde_json::Error> {
+    serde_json::to_value(T::deserialize(object)?)
+}
+
+/// The type of each kind of Kubernetes itself that is rendered.
+const TYPES: &[(&str, Typed)] = &[
+    ("ClusterRoleBinding", typed::<rbac::ClusterRoleBinding>),
+    ("ConfigMap", typed::<core::ConfigMap>),
+    ("Deployment", typed::<apps::Deployment>),
+    ("HorizontalPodAutoscaler", typed::<autoscaling::HorizontalPodAutoscaler>),
+    ("PodDisruptionBudget", typed::<policy::PodDisruptionBudget>),
+    ("Role", typed::<rbac::Role>),
+    ("RoleBinding", typed::<rbac::RoleBinding>),
+    ("Secret", typed::<core::Secret>),
+    ("Service", typed::<core::Service>),
+    ("ServiceAccount", typed::<core::ServiceAccount>),
+];
+
+/// Kinds of others, which have no such type.
+const FOREIGN: &[&str] = &["DestinationRule", "HTTPRoute", "ScaledObject", "VirtualService"];
+
+#[test]
+fn objects_have_the_shape_of_their_types() {
+    support::with_deep_stack(|| {
+        let suites = Suite::all();
+        let mut seen = BTreeSet::new();
+        for run in runs(&suites) {
+            for created in run.rendered.iter().flat_map(|(_, rendered)| &rendered.objects) {
+                seen.insert(created.kind().to_owned());
+                let Some((_, read)) = TYPES.iter().find(|(kind, _)| *kind == created.kind()) else {
+                    assert!(FOREIGN.contains(&created.kind()), "{}", created.id());
+                    continue;
+                };
+                let object = created.tree.json();
+                let written = read(&object).unwrap_or_else(|error| panic!("{} {}: {error}", run.case, created.id()));
+                let mut found = Vec::new();
+                compare("", Some(&object), Some(&written), &mut found);
+                // What Go leaves out of an empty struct, the Rust type writes as an empty value.
+                found.retain(|(_, rendered, written)| {
+                    let grown = *rendered == Some(&json!({})) && written.is_some_and(Value::is_object);
+                    rendered.is_some() && !grown
+                });
+                assert!(found.is_empty(), "{}/{} {}: {found:?}", run.case, run.suite.name, created.id());
+            }
+        }
+        if env::var_os("OMNIA_GOLDEN_CASE").is_none() {
+            let known = TYPES.iter().map(|(kind, _)| *kind).chain(FOREIGN.iter().copied());
+            assert_eq!(known.filter(|kind| !seen.contains(*kind)).collect::<Vec<_>>(), [""; 0]);
         }
     });
 }

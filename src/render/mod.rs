@@ -226,8 +226,10 @@ impl<'w> Renderer<'w> {
         let settled = rollout_plan::settle(agent, &self.packs.agent(agent), self);
         let agent = Agent::new(&settled, self);
         let mut rendered = Rendered::default();
-        if !agent.object.root().at("metadata.uid").exists() {
-            rendered.assume("uid", "the agent gets its uid when it is created; <uid> stands for it");
+        let nameless =
+            [Some(agent.object), agent.workspace].into_iter().flatten().any(|object| !object.root().at("metadata.uid").exists());
+        if nameless {
+            rendered.assume("uid", "objects get their uids when they are created; <uid> and <workspace-uid> stand for them");
         }
         rendered.blocked = STEPS.iter().find_map(|step| step(&agent, &mut rendered).err());
         rendered

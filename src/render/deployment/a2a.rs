@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     super::{
-        Source, Tree,
+        Release, Source, Tree,
         inputs::{Agent, kind},
         sourced,
     },
@@ -42,7 +42,7 @@ pub(super) fn beside_websocket(agent: &Agent<'_>) -> Vec<Tree> {
 }
 
 /// The agents that a standalone a2a agent may call, as the operator of 2026-07 tells it.
-pub(super) fn clients(agent: &Agent<'_>, facade: &Field<'_>) -> Vec<Tree> {
+pub(super) fn clients<'w>(agent: &Agent<'w>, facade: &Field<'w>) -> Vec<Tree> {
     let (mut list, mut sources, mut tokens) = (Vec::new(), Vec::new(), Vec::new());
     for client in facade.at("a2a.clients").items() {
         let Some((url, source)) = address(agent, &client) else { continue };
@@ -52,11 +52,11 @@ pub(super) fn clients(agent: &Agent<'_>, facade: &Field<'_>) -> Vec<Tree> {
         if client.get("exposeAsTools").is_true() {
             entry.insert("exposeAsTools".to_owned(), true.into());
         }
-        if let Some(authentication) = client.get("authentication").some() {
+        if let Some(secret) = client.at("authentication.secretRef").some() {
             let variable = token_variable(client.get("name").str());
             entry.insert("authTokenEnv".to_owned(), variable.clone().into());
             let name = sourced(variable, &client.get("name"));
-            tokens.push(of_secret(name, &authentication.at("secretRef.name"), "token"));
+            tokens.push(of_secret(name, &secret.get("name"), "token"));
         }
         list.push(Value::Object(entry));
         sources.push(source);
@@ -69,14 +69,30 @@ pub(super) fn clients(agent: &Agent<'_>, facade: &Field<'_>) -> Vec<Tree> {
     env
 }
 
+/// The names of clients that name an agent which is not in scope, and those agents; only standalone agents of 2026-07 are told of them.
+pub(super) fn unknown<'w>(agent: &Agent<'w>) -> Vec<(&'w str, &'w str)> {
+    let facade = agent.primary().filter(|_| agent.standalone_a2a() && agent.release == Release::R2026_07);
+    let clients = facade.map(|facade| facade.at("a2a.clients").items()).unwrap_or_default();
+    let unknown = |client: &Field<'w>| {
+        let reference = client.get("agentRuntimeRef").some()?;
+        let is_unknown = matches!(target(agent, &reference), Lookup::NotChecked(_));
+        is_unknown.then(|| (client.get("name").str(), reference.get("name").str()))
+    };
+    clients.iter().filter_map(unknown).collect()
+}
+
+fn target<'w>(agent: &Agent<'w>, reference: &Field<'w>) -> Lookup<'w> {
+    let namespace = reference.get("namespace").text().unwrap_or(agent.namespace());
+    agent.world.get(kind::AGENT_RUNTIME, namespace, reference.get("name").str())
+}
+
 /// The URL of a client; none when it cannot be found, which leaves the client out.
-fn address(agent: &Agent<'_>, client: &Field<'_>) -> Option<(String, Source)> {
+fn address<'w>(agent: &Agent<'w>, client: &Field<'w>) -> Option<(String, Source)> {
     let Some(reference) = client.get("agentRuntimeRef").some() else {
         let url = client.get("url");
         return Some((url.text()?.to_owned(), (&url).into()));
     };
-    let namespace = reference.get("namespace").text().unwrap_or(agent.namespace());
-    match agent.world.get(kind::AGENT_RUNTIME, namespace, reference.get("name").str()) {
+    match target(agent, &reference) {
         Lookup::Found(target) => Some((endpoint(target)?, (&reference.get("name")).into())),
         Lookup::Missing | Lookup::NotChecked(_) => None,
     }

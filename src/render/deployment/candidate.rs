@@ -13,6 +13,7 @@ const OVERRIDE: &str = "canary-override";
 
 /// Stops where there is a rollout whose candidate has no pack: the operator makes nothing for such a candidate.
 pub(in super::super) fn candidate_pack(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
+    let agent = agent.before.as_deref().unwrap_or(agent);
     if agent.rollout.is_some() { resolve(agent, rendered).map(|_| ()) } else { Ok(()) }
 }
 

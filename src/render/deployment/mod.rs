@@ -15,14 +15,14 @@ mod standalone;
 mod volumes;
 
 use super::{
-    Blocked, Map, Release, Rendered, Source, Tree,
+    Blocked, IntoTree as _, Map, Release, Rendered, Source, Tree,
     config_hash::Hashed,
     inputs::{Agent, kind},
     map,
     pack::Pack,
     sourced,
 };
-use crate::{resolve::Role, rollout};
+use crate::{omnia::duration, resolve::Role, rollout, world::Lookup};
 
 pub(super) use candidate::{candidate, candidate_pack};
 
@@ -72,6 +72,7 @@ impl Track {
 pub(super) fn stable(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
     let pack = Pack::resolve(agent, Role::Stable, rendered)?;
     let pods = Pods { agent, track: Track::Stable, pack };
+    pods.inputs(rendered)?;
     pods.note(rendered);
     let replicas = replicas::stable(agent, rendered);
     let deployment = pods.deployment(&replicas, rendered);
@@ -143,25 +144,49 @@ impl Pods<'_, '_> {
     /// After how long without use the agent goes, when that is a duration.
     fn idle_timeout(&self) -> Option<Tree> {
         let annotation = self.agent.object.root().at("metadata.annotations").get(IDLE_TIMEOUT);
-        crate::omnia::duration::parse(annotation.text()?).ok()?;
+        duration::parse(annotation.text()?).ok()?;
         Some(sourced(annotation.str(), Source::computed([(&annotation).into(), Source::Assumed("idleTimeout")])))
     }
 
     /// Where sandboxes come from, when the agent may claim them.
     fn sandbox_url(&self) -> Option<Tree> {
-        use super::IntoTree as _;
         let enabled = self.agent.spec().at("sandbox.enabled").is_true();
         let told = self.agent.operator.sandbox_url.as_ref();
         let placeholder = || Some(sourced("<sandbox-api-url>", Source::Assumed("sandboxUrl")));
         enabled.then(|| told.into_tree().or_else(placeholder))?
     }
 
+    /// Whether what a live pack is read from is there: newer releases wait for it.
+    fn inputs(&self, rendered: &mut Rendered) -> Result<(), Blocked> {
+        let agent = self.agent;
+        let waits = |text| {
+            let field = agent.spec().get("promptPackRef");
+            Err(Blocked::by("DeploymentReady", "AwaitingPodTemplateInputs", text, &field))
+        };
+        if !self.pack.live {
+            return Ok(());
+        }
+        if agent.operator.content_path.is_none() {
+            return waits("the pack is live, and the operator has no content of workspaces".to_owned());
+        }
+        let claim = volumes::content_claim(agent);
+        match agent.world.get("PersistentVolumeClaim", agent.namespace(), &claim) {
+            Lookup::Found(_) => Ok(()),
+            Lookup::Missing => waits(format!("the pack is live, and the PersistentVolumeClaim {claim:?} does not exist")),
+            Lookup::NotChecked(_) => {
+                rendered.assume("contentClaim", format!("the PersistentVolumeClaim {claim:?} is taken to be there"));
+                Ok(())
+            }
+        }
+    }
+
     /// Tells what newer releases do in a way that is not known, and what they drop.
     fn note(&self, rendered: &mut Rendered) {
         let agent = self.agent;
-        if !agent.object.root().at("metadata.uid").exists() {
-            rendered
-                .assume("uid", "an object that has never been in a cluster has no uid: <uid> and <workspace-uid> stand for them");
+        for (name, reference) in a2a::unknown(agent) {
+            let text =
+                format!("the agent {reference:?} is not in scope: the client {name:?} is left out, as one that does not answer");
+            rendered.assume("a2aClientRef", text);
         }
         if agent.release == Release::R2026_07 {
             return;

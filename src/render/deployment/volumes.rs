@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    super::{Map, Source, Tree, constant, map, sourced, tool_auth, typed::typed_items},
+    super::{Map, Source, Tree, constant, inputs::Agent, map, sourced, tool_auth, typed::typed_items},
     Pods,
     container::mount,
     media,
@@ -45,7 +45,7 @@ pub(super) fn volumes(pods: &Pods<'_, '_>) -> Vec<Tree> {
         volumes.push(volume(TOOL_TOKENS, "projected", map().put("sources", tokens)));
     }
     if has_content(pods) {
-        let claim = sourced(format!("workspace-{}-content", agent.namespace()), agent.namespace_source());
+        let claim = sourced(content_claim(agent), agent.namespace_source());
         let claim = map().put("claimName", claim).put("readOnly", constant(true));
         volumes.push(volume(CONTENT, "persistentVolumeClaim", claim));
     }
@@ -62,6 +62,11 @@ pub(super) fn volumes(pods: &Pods<'_, '_>) -> Vec<Tree> {
 
 fn volume(name: &'static str, kind: &'static str, source: Map) -> Tree {
     map().put("name", name).put(kind, source).into()
+}
+
+/// The claim that holds the content of the workspace.
+pub(super) fn content_claim(agent: &Agent<'_>) -> String {
+    format!("workspace-{}-content", agent.namespace())
 }
 
 /// What the facade mounts.

@@ -1,0 +1,89 @@
+//! What keeps a Deployment from appearing, and what is assumed where nobody can know.
+
+use omnia::crd::Release::Current;
+
+use super::{check, scene::Scene};
+
+/// What stops the operator: the scene, and the condition and the reason that tell it.
+type Stop<'s> = (Scene<'s>, &'s str, &'s str);
+
+#[test]
+fn nothing_is_built_on_references_that_do_not_hold() {
+    let plain = Scene::default();
+    let provider = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: Provider\nmetadata: {name: other, namespace: team}\n\
+        spec: {type: openai, model: m, role: embedding, capabilities: [text], credential: {secretRef: {name: SECRET}}}";
+    let (keyless, keyed) = (provider.replace("SECRET", "gone"), provider.replace("SECRET", "s"));
+    let packless = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: PromptPack\nmetadata: {name: p-3, namespace: team}\n\
+        spec: {packName: p, version: \"3.0.0\", source: {type: configmap, configMapRef: {name: gone}}}";
+    let with = |provider: &'static str| match provider {
+        "gone" => "facades: [{}], providers: [{name: default, providerRef: {name: gone}}]",
+        "role" => "facades: [{}], providers: [{name: default, providerRef: {name: other}}]",
+        "vision" => {
+            "facades: [{}], providers: [{name: default, role: embedding, providerRef: {name: other}, requiredCapabilities: [text, vision]}]"
+        }
+        "fits" => {
+            "facades: [{}], providers: [{name: default, role: embedding, providerRef: {name: other}, requiredCapabilities: [text]}]"
+        }
+        other => panic!("{other}"),
+    };
+    let far_provider = "facades: [{type: websocket}], providers: [{name: default, providerRef: {name: claude, namespace: far}}]";
+    let far_tools = "facades: [{}], toolRegistryRef: {name: tools, namespace: far}";
+    let stops: &[Stop<'_>] = &[
+        (Scene { pack: "9.9.9", ..plain }, "PromptPackReady", "PromptPackNotFound"),
+        (Scene { pack: "3.0.0", more: packless, ..plain }, "PromptPackReady", "PromptPackInvalid"),
+        (Scene { spec: with("gone"), ..plain }, "ProviderReady", "ProviderNotFound"),
+        (Scene { spec: with("role"), more: &keyless, ..plain }, "ProviderReady", "ProviderNotReady"),
+        (Scene { spec: with("role"), more: &keyed, ..plain }, "ProviderReady", "RoleMismatch"),
+        (Scene { spec: with("vision"), more: &keyed, ..plain }, "ProviderReady", "CapabilityMismatch"),
+        (Scene { spec: far_provider, ..plain }, "ProviderReady", "ProviderNotFound"),
+        (Scene { spec: far_provider, release: Current, ..plain }, "ProviderReady", "ProviderCrossNamespace"),
+        (Scene { spec: "facades: [{}], framework: {type: langchain}", ..plain }, "FrameworkReady", "FrameworkImageUnavailable"),
+        (Scene { spec: "facades: [{}], framework: {type: custom}", ..plain }, "FrameworkReady", "FrameworkImageUnavailable"),
+        (Scene { spec: far_tools, ..plain }, "ToolRegistryReady", "ToolRegistryCrossNamespace"),
+    ];
+    for (scene, condition, reason) in stops {
+        let rendered = scene.render();
+        let blocked = rendered.blocked.unwrap_or_else(|| panic!("{scene:#?}"));
+        assert_eq!((blocked.condition, blocked.reason), (*condition, *reason), "{scene:#?}");
+        assert!(rendered.objects.is_empty() && blocked.place.is_some(), "{scene:#?}");
+    }
+    assert_eq!(Scene { spec: with("fits"), more: &keyed, ..plain }.render().blocked, None);
+}
+
+#[test]
+fn a_refused_deployment_ends_the_work() {
+    for spec in [
+        "facades: [{type: websocket}, {type: a2a, a2a: {port: 70000}}]",
+        "facades: [{type: websocket}, {type: a2a, a2a: {port: 0}}]",
+        "facades: [{type: websocket}], runtime: {extraEnv: [{name: A, valueFrom: {secretKeyRef: {key: k}}}]}",
+        "facades: [{type: websocket}], runtime: {volumes: [{name: session, configMap: {}}]}",
+        "facades: [{type: websocket}], runtime: {volumes: [{name: promptpack-config, emptyDir: {}}]}",
+        "facades: [{type: websocket}], podOverrides: {extraVolumeMounts: [{name: none, mountPath: /x}]}",
+    ] {
+        let rendered = Scene { spec, ..Scene::default() }.render();
+        let blocked = rendered.blocked.unwrap_or_else(|| panic!("{spec}"));
+        assert_eq!((blocked.condition, blocked.reason), ("DeploymentReady", "DeploymentFailed"), "{spec}");
+        let kinds: Vec<_> = rendered.objects.iter().map(|object| (object.kind(), object.refused.is_some())).collect();
+        assert_eq!(kinds, [("ServiceAccount", false), ("Role", false), ("RoleBinding", false), ("Deployment", true)], "{spec}");
+    }
+}
+
+#[test]
+fn what_is_not_in_scope_is_assumed_and_said() {
+    let spec =
+        "facades: [{type: websocket}], toolRegistryRef: {name: tools}, providers: [{name: default, providerRef: {name: claude}}]";
+    let scene = Scene { spec, complete: false, ..Scene::default() };
+    check(
+        &scene,
+        "agent",
+        &[
+            "+volume promptpack-config={\"configMap\":{\"name\":\"<pack-config-map>\"}}",
+            "+facade.env.OMNIA_PROMPTPACK_VERSION=1.0.0",
+            "+runtime.env.OMNIA_PROMPTPACK_MANIFEST_PATH=/workspace-content/manifests/<prompt-pack>.json",
+            "+volume tools-config={\"configMap\":{\"name\":\"agent-tools\"}}",
+            "-volume tool-secrets",
+        ],
+    );
+    let assumed: Vec<_> = scene.render().assumptions.iter().map(|assumption| assumption.name).collect();
+    assert_eq!(assumed, ["configHash", "promptPack", "provider", "toolRegistry", "uid"]);
+}
