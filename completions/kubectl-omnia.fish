@@ -37,12 +37,14 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "validat
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "render" -d 'Print the objects that the operator would create'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "preview" -d 'Print the objects that the operator would create'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "diff" -d 'Compare what the operator would create for two versions of manifests'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "fix" -d 'Mend what is safe to mend: the same as lint --fix'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "schema" -d 'List or export the schemas'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "doctor" -d 'Tell what a cluster has of the platform, and what you may read there'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "options" -d 'Print the flags that choose a cluster'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "config" -d 'Show what is configured, or write a configuration'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "version" -d 'Print the version'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "help" -d 'Print the help of a command or a topic'
@@ -51,10 +53,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s k -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l stdin-filename -d 'The name under which standard input is reported' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -63,15 +65,23 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l wit
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
 never\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l show -d 'Print findings from this severity on (JSON holds all) [default: warning]' -r -f -a "error\t''
 warning\t''
 info\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l extend-select -d 'Report these rules as well as those that the configuration selects' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l per-file-ignores -d 'Do not report these rules in files that match PATTERN' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l severity -d 'Take a rule for an error, a warning or an info' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l add-ignores -d 'Write a comment above each line with findings that ignores them, with this reason' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l baseline -d 'Do not report the findings that FILE holds' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fix -d 'Mend what is safe to mend, or all that can be mended, in the files' -r -f -a "safe\t''
+all\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
@@ -80,6 +90,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s R -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l no-ignores -d 'Report what comments, annotations and the baseline ignore'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l update-baseline -d 'Write the findings to the baseline'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l diff -d 'Print what --fix would change, and change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
@@ -90,10 +104,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s k 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l stdin-filename -d 'The name under which standard input is reported' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -102,15 +116,23 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l wi
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
 never\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l show -d 'Print findings from this severity on (JSON holds all) [default: warning]' -r -f -a "error\t''
 warning\t''
 info\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l extend-select -d 'Report these rules as well as those that the configuration selects' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l per-file-ignores -d 'Do not report these rules in files that match PATTERN' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l severity -d 'Take a rule for an error, a warning or an info' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l add-ignores -d 'Write a comment above each line with findings that ignores them, with this reason' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l baseline -d 'Do not report the findings that FILE holds' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fix -d 'Mend what is safe to mend, or all that can be mended, in the files' -r -f -a "safe\t''
+all\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
@@ -119,6 +141,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s R 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l no-ignores -d 'Report what comments, annotations and the baseline ignore'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l update-baseline -d 'Write the findings to the baseline'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l diff -d 'Print what --fix would change, and change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
@@ -129,10 +155,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l stdin-filename -d 'The name under which standard input is reported' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -141,15 +167,23 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
 never\t''"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l show -d 'Print findings from this severity on (JSON holds all)' -r -f -a "error\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l show -d 'Print findings from this severity on (JSON holds all) [default: warning]' -r -f -a "error\t''
 warning\t''
 info\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l extend-select -d 'Report these rules as well as those that the configuration selects' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l per-file-ignores -d 'Do not report these rules in files that match PATTERN' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l severity -d 'Take a rule for an error, a warning or an info' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l add-ignores -d 'Write a comment above each line with findings that ignores them, with this reason' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l baseline -d 'Do not report the findings that FILE holds' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fix -d 'Mend what is safe to mend, or all that can be mended, in the files' -r -f -a "safe\t''
+all\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
@@ -158,6 +192,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l no-ignores -d 'Report what comments, annotations and the baseline ignore'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l update-baseline -d 'Write the findings to the baseline'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l diff -d 'Print what --fix would change, and change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l allow-empty -d 'Succeed when there is nothing to check'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
@@ -172,7 +210,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l s
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
@@ -234,7 +272,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l 
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
@@ -292,7 +330,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l sco
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
@@ -336,6 +374,57 @@ never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
+create\t''
+replace\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l against -d 'Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
+warning\t''
+info\t''
+never\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l show -d 'Print findings from this severity on (JSON holds all) [default: warning]' -r -f -a "error\t''
+warning\t''
+info\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l select -d 'Report these rules only: codes, names, families, ALL' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l extend-select -d 'Report these rules as well as those that the configuration selects' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l ignore -d 'Do not report these rules' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l per-file-ignores -d 'Do not report these rules in files that match PATTERN' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l severity -d 'Take a rule for an error, a warning or an info' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l add-ignores -d 'Write a comment above each line with findings that ignores them, with this reason' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l baseline -d 'Do not report the findings that FILE holds' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l fix -d 'Mend what is safe to mend, or all that can be mended, in the files' -r -f -a "safe\t''
+all\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l strict-kinds -d 'Take an Omnia kind without a known schema for an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l no-ignores -d 'Report what comments, annotations and the baseline ignore'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l update-baseline -d 'Write the findings to the baseline'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l diff -d 'Print what --fix would change, and change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l isolated -d 'Use no configuration file'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r
@@ -352,7 +441,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s q -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l omnia-version -d 'The release of the platform' -r -f -a "current\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
@@ -479,6 +568,51 @@ never\t'Never'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -f -a "show" -d 'Print what holds, and where it was set'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -f -a "init" -d 'Write an omnia.yaml in which everything has its default'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -f -a "path" -d 'Print the path of the configuration that is used'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -f -a "schema" -d 'Print the JSON Schema of configuration files'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l isolated -d 'Use no configuration file'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l force -d 'Replace a file that is there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l isolated -d 'Use no configuration file'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"

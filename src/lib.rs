@@ -22,6 +22,8 @@ pub mod render;
 
 pub mod lint;
 
+pub mod config;
+
 pub mod input;
 
 pub mod cluster;

@@ -73,6 +73,16 @@ fn shells_have_their_completions() {
     hold("completions", &files);
 }
 
+#[test]
+fn configurations_have_their_schema() {
+    let published = root().join("schemas/config.json");
+    let schema = format!("{:#}\n", omnia::config::json_schema());
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&published, &schema).unwrap();
+    }
+    assert!(fs::read_to_string(published).is_ok_and(|text| text == schema), "UPDATE_DOCS=1 cargo test --test docs");
+}
+
 fn markdown() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md"), root().join("CHANGELOG.md"), root().join("crds/README.md")];
     for folder in ["docs", "docs/rules"] {
@@ -111,7 +121,8 @@ fn slug(heading: &str) -> String {
 #[test]
 fn flags_exist() {
     let mut help = String::new();
-    for command in [&["lint"][..], &["render"], &["diff"], &["read"], &["explain"], &["schema", "export"], &["completion"]] {
+    let words = "lint, render, diff, read, explain, schema export, completion, config init";
+    for command in words.split(", ").map(|words| words.split(' ')) {
         let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia")).args(command).arg("--help").output().unwrap();
         help.push_str(&String::from_utf8(output.stdout).unwrap());
     }

@@ -19,6 +19,7 @@ const LAYERS: &[&str] = &[
     "rollout",
     "render",
     "lint",
+    "config",
     "input",
     "cluster",
     "report",

@@ -93,9 +93,9 @@ pub struct SchemaArgs {
     /// Use the CRDs in FILE or DIR; they replace those of the same kind.
     #[arg(long, value_name = "FILE|DIR", value_hint = clap::ValueHint::AnyPath, help_heading = "Schema options")]
     pub crd: Vec<String>,
-    /// The release of the platform.
-    #[arg(long, value_name = "RELEASE", default_value = "current", value_parser = clap::builder::PossibleValuesParser::new(["current", "2026-07"]), help_heading = "Schema options")]
-    pub omnia_version: String,
+    /// The release of the platform: current (the default) or 2026-07.
+    #[arg(long, value_name = "RELEASE", hide_possible_values = true, value_parser = clap::builder::PossibleValuesParser::new(["current", "2026-07"]), help_heading = "Schema options")]
+    pub omnia_version: Option<String>,
 }
 
 impl SchemaArgs {
@@ -127,7 +127,7 @@ impl SchemaArgs {
 
     /// The release that was chosen.
     pub fn release(&self) -> Release {
-        self.omnia_version.parse().unwrap_or_default()
+        self.omnia_version.as_deref().and_then(|name| name.parse().ok()).unwrap_or_default()
     }
 }
 

@@ -55,6 +55,9 @@ Environment variables
   COLUMNS           width of text output
   KUBECTL_EXTERNAL_DIFF
                     the program that shows the difference of `diff`
+  OMNIA_OUTPUT      the format of findings where there is no -o
+  OMNIA_CONFIG      the configuration file, in place of those that are found
+  XDG_CONFIG_HOME   where omnia/omnia.yaml, the user's configuration, is
 
 --color comes before all of them.
 ";

@@ -2,7 +2,16 @@
 
 mod formats;
 mod job;
-mod selection;
+mod known;
+mod mend;
+mod policy;
+mod words;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use clap::ValueEnum;
 
@@ -11,6 +20,7 @@ use super::{
     args::{self, InputArgs, SchemaArgs},
     output::Target,
     parallel,
+    settings::{ConfigArgs, Configs, Found},
     ui::Ui,
     world::ScopeArgs,
 };
@@ -19,13 +29,15 @@ use crate::{
     crd::{Catalog, Release},
     finding::Severity,
     input::Input,
-    lint::{self, Linter, Summary},
+    lint::{self, Fixes, Linter, Summary},
     report::{self, FileResults, Located, Results},
     yaml::Span,
 };
 use formats::Format;
 use job::{Failed, Job};
-use selection::Selection;
+use known::Held;
+use policy::{Policies, RuleArgs};
+use words::{FailOn, FixArg, OperationArg, Show};
 
 /// Check manifests as kubectl and the API server would.
 #[derive(Debug, clap::Args)]
@@ -50,9 +62,9 @@ pub struct Args {
     /// Write findings as FORMAT (see `help formats`), to FILE or to standard output.
     #[arg(short, long, value_name = "FORMAT[=FILE]", value_parser = formats::target)]
     output: Vec<Target<Format>>,
-    /// The Kubernetes release whose words are used: 1.30 to 1.36.
-    #[arg(long, value_name = "RELEASE", default_value = "1.35", value_parser = args::kube_version)]
-    kube_version: KubeVersion,
+    /// The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35].
+    #[arg(long, value_name = "RELEASE", value_parser = args::kube_version)]
+    kube_version: Option<KubeVersion>,
     /// The kubectl command that will send the manifests [default: apply; with --against replace].
     #[arg(long, value_enum, value_name = "OPERATION")]
     operation: Option<OperationArg>,
@@ -61,21 +73,45 @@ pub struct Args {
     against: Option<String>,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Exit with 1 from this severity on.
-    #[arg(long, value_enum, default_value_t = FailOn::Error, value_name = "SEVERITY")]
-    fail_on: FailOn,
-    /// Print findings from this severity on (JSON holds all).
-    #[arg(long, value_enum, default_value_t = Show::Warning, value_name = "SEVERITY")]
-    show: Show,
-    /// Report these rules only: codes, names, families, ALL.
-    #[arg(long, value_name = "RULE", value_delimiter = ',')]
-    select: Vec<String>,
-    /// Do not report these rules.
-    #[arg(long, value_name = "RULE", value_delimiter = ',')]
-    ignore: Vec<String>,
+    /// Exit with 1 from this severity on [default: error].
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    fail_on: Option<FailOn>,
+    /// Print findings from this severity on (JSON holds all) [default: warning].
+    #[arg(long, value_enum, value_name = "SEVERITY")]
+    show: Option<Show>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Take an Omnia kind without a known schema for an error.
     #[arg(long)]
     strict_kinds: bool,
+    /// Report what comments, annotations and the baseline ignore.
+    #[arg(long, conflicts_with_all = ["add_ignores", "update_baseline"])]
+    no_ignores: bool,
+    /// Write a comment above each line with findings that ignores them, with this reason.
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    add_ignores: Option<String>,
+    /// Do not report the findings that FILE holds.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, conflicts_with = "add_ignores")]
+    baseline: Option<PathBuf>,
+    /// Write the findings to the baseline.
+    #[arg(long)]
+    update_baseline: bool,
+    /// Mend what is safe to mend, or all that can be mended, in the files.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FIXES",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "safe",
+        conflicts_with_all = ["add_ignores", "update_baseline"]
+    )]
+    fix: Option<FixArg>,
+    /// Print what --fix would change, and change nothing.
+    #[arg(long, conflicts_with_all = ["add_ignores", "update_baseline", "output"])]
+    diff: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Show what the parts of a rule that does not hold were, and where in the file that stands.
     #[arg(long)]
     trace: bool,
@@ -88,9 +124,53 @@ pub struct Args {
 }
 
 impl Args {
+    /// The same, with what is safe to mend mended in the files.
+    pub(super) fn fixing(mut self) -> Self {
+        self.fix = self.fix.or(Some(FixArg::Safe));
+        self
+    }
+
     fn operation(&self) -> Operation {
         let default = if self.against.is_some() { OperationArg::Replace } else { OperationArg::Apply };
         self.operation.unwrap_or(default).into()
+    }
+
+    /// Takes over what the configuration says where no flag says it.
+    fn complete(&mut self, found: &Found) -> Result<(), String> {
+        let config = &found.config;
+        let word = |key: &str| config.text(key);
+        let path = |key: &str, path: &str| found.path(key, path);
+        self.fail_on = self.fail_on.or_else(|| FailOn::from_str(word("lint.fail-on")?, true).ok());
+        self.show = self.show.or_else(|| Show::from_str(word("lint.show")?, true).ok());
+        self.kube_version = self.kube_version.or_else(|| args::kube_version(word("kube-version")?).ok());
+        self.strict_kinds |= config.flag("lint.strict-kinds");
+        self.schema.omnia_version = self.schema.omnia_version.take().or_else(|| word("omnia-version").map(str::to_owned));
+        self.baseline = self.baseline.take().or_else(|| word("lint.baseline").map(|file| path("lint.baseline", file)));
+        if self.schema.crd.is_empty() {
+            let files = config.texts("crd").unwrap_or_default().iter();
+            self.schema.crd = files.map(|file| path("crd", file).display().to_string()).collect();
+        }
+        if self.output.is_empty() && !self.diff {
+            let variable = std::env::var("OMNIA_OUTPUT").ok().filter(|format| !format.is_empty());
+            let configured = config.texts("lint.output").unwrap_or_default();
+            let formats = variable.as_ref().map_or(configured, std::slice::from_ref);
+            self.output = formats.iter().map(|format| formats::target(format)).collect::<Result<_, _>>()?;
+        }
+        Ok(())
+    }
+
+    /// What cannot be done together.
+    fn contradiction(&self) -> Option<&'static str> {
+        if self.update_baseline && self.baseline.is_none() {
+            return Some("--update-baseline needs --baseline FILE, or lint.baseline in the configuration");
+        }
+        let both = self.add_ignores.is_some() && self.baseline.is_some();
+        both.then_some("--add-ignores would ignore what the baseline holds a second time: --isolated leaves the baseline of the configuration out")
+    }
+
+    /// Which changes are made to files, or shown.
+    fn fixes(&self) -> Option<Fixes> {
+        self.fix.map(Into::into).or(self.diff.then_some(Fixes::Safe))
     }
 
     /// The stored objects; none when nothing is said of them.
@@ -107,59 +187,6 @@ impl Args {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OperationArg {
-    Apply,
-    Create,
-    Replace,
-}
-
-impl From<OperationArg> for Operation {
-    fn from(argument: OperationArg) -> Self {
-        match argument {
-            OperationArg::Apply => Self::Apply,
-            OperationArg::Create => Self::Create,
-            OperationArg::Replace => Self::Replace,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    Error,
-    Warning,
-    Info,
-    Never,
-}
-
-impl FailOn {
-    const fn threshold(self) -> Option<Severity> {
-        match self {
-            Self::Error => Some(Severity::Error),
-            Self::Warning => Some(Severity::Warning),
-            Self::Info => Some(Severity::Info),
-            Self::Never => None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Show {
-    Error,
-    Warning,
-    Info,
-}
-
-impl Show {
-    const fn threshold(self) -> Severity {
-        match self {
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Info => Severity::Info,
-        }
-    }
-}
-
 pub(super) fn run(mut args: Args, ui: &mut Ui) -> Exit {
     match lint(&mut args, ui) {
         Ok(exit) | Err(exit) => exit,
@@ -167,13 +194,16 @@ pub(super) fn run(mut args: Args, ui: &mut Ui) -> Exit {
 }
 
 fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
+    let mut configs = args.config.load(ui)?;
+    let run = Arc::clone(configs.of_run());
+    args.complete(&run).map_err(|reason| usage(&reason, ui))?;
+    args.contradiction().map_or(Ok(()), |reason| Err(usage(reason, ui)))?;
     let targets = formats::targets(&args.output, ui)?;
-    let selection = Selection::new(&args.select, &args.ignore, ui)?;
-    let (catalog, crd_files) = args.schema.catalog(args.kube_version, ui)?;
+    let (inputs, policies, exit) = inputs(args, &mut configs, ui)?;
+    let kube_version = args.kube_version.unwrap_or_default();
+    let (catalog, crd_files) = args.schema.catalog(kube_version, ui)?;
     let release = args.schema.release();
     let newest = (release != Release::Current || !args.schema.crd.is_empty()).then(|| Catalog::new(Release::Current));
-    let input = std::mem::take(&mut args.input);
-    let (inputs, mut exit) = input.collect("lint", ui)?;
     let stored = args.stored(&inputs, ui)?;
     let wants = |is: fn(&Format) -> bool| targets.iter().any(|target| is(&target.format));
     let job = Job {
@@ -183,7 +213,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             release: args.schema.crd.is_empty().then_some(release),
             request: Request {
                 operation: args.operation(),
-                release: args.kube_version,
+                release: kube_version,
                 namespace: args.scope.namespace(),
                 source: "",
             },
@@ -192,13 +222,63 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             stored: stored.as_ref(),
             trace: args.trace,
         },
-        selection,
+        policies,
+        no_ignores: args.no_ignores,
         style: wants(|format| *format == Format::Text).then(|| formats::style(ui, &targets)),
         reports: wants(Format::is_report),
         lists_objects: wants(Format::lists_objects),
-        show: args.show.threshold(),
+        show: args.show.unwrap_or_default().threshold(),
+        fixes: args.fixes(),
     };
-    let words = wants(|format| *format == Format::Kubectl).then(|| inputs.clone());
+    let again = args.add_ignores.is_some() || wants(|format| *format == Format::Kubectl);
+    let kept = if again { inputs.clone() } else { Vec::new() };
+    let (files, exit) = check(args, &job, crd_files, inputs, exit, ui);
+    let mut results = results(args, &job, files);
+    let exit = exit.and(settle(args, &job, &mut results, &kept, ui)?);
+    if args.diff {
+        return Ok(exit.and(mend::diff(&results, ui)));
+    }
+    let exit = exit.and(print(&job, &results, &targets, &kept, exit != Exit::Success, ui));
+    let exit = exit.and(outcome(&results, args));
+    if exit == Exit::Nothing {
+        ui.note("nothing to check: no Omnia object is in the inputs (--allow-empty takes this for a success)");
+    }
+    // The program ends here: to free what a large run found would only take time.
+    std::mem::forget(results);
+    Ok(exit)
+}
+
+fn usage(reason: &str, ui: &mut Ui) -> Exit {
+    ui.complain(&format!("error: {reason}"));
+    Exit::Usage
+}
+
+/// What is to be checked, without what configurations leave out, and by which rules.
+fn inputs(args: &mut Args, configs: &mut Configs, ui: &mut Ui) -> Result<(Vec<Input>, Policies, Exit), Exit> {
+    let input = std::mem::take(&mut args.input);
+    // A file that is named is read, unless it is said that the patterns hold for it, too.
+    let named: BTreeSet<String> =
+        if input.force_exclude { BTreeSet::new() } else { input.paths.iter().chain(&input.filename).cloned().collect() };
+    let built = input.kustomize.is_some();
+    let (mut inputs, exit) = input.collect("lint", ui)?;
+    let policies = Policies::new(&args.rules, configs, &inputs, ui)?;
+    inputs.retain(|input| !policies.excludes(&input.name) || named.contains(&input.name));
+    let piped = inputs.len() == 1 && !built;
+    if (args.fix.is_some() && !piped) || args.add_ignores.is_some() {
+        mend::files_only(&inputs, if args.fix.is_some() { "--fix" } else { "--add-ignores" }, ui)?;
+    }
+    Ok((inputs, policies, exit))
+}
+
+/// Checks the files, and says which could not be checked.
+fn check(
+    args: &Args,
+    job: &Job<'_>,
+    crd_files: Vec<args::CrdFile>,
+    inputs: Vec<Input>,
+    mut exit: Exit,
+    ui: &mut Ui,
+) -> (Vec<FileResults>, Exit) {
     let mut files: Vec<FileResults> = crd_files.into_iter().map(|file| job.crd_file(file)).collect();
     let mut objects = Vec::new();
     for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
@@ -214,30 +294,14 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
             }
         }
     }
-    exit = exit.and(job.together(&mut files, objects, &args.scope, ui));
-    let results = results(args, &job, files);
-    let complained = exit != Exit::Success;
-    for target in &targets {
-        exit = exit.and(match (&target.format, &words) {
-            (Format::Kubectl, Some(inputs)) => job.kubectl(inputs.clone(), target, ui),
-            // Where nothing could be read, what was said of the paths is all there is to say.
-            _ if complained && results.files.is_empty() && !formats::is_machine(target) => Exit::Success,
-            _ => formats::print(&results, target, ui),
-        });
-    }
-    exit = exit.and(outcome(&results, args));
-    if exit == Exit::Nothing {
-        ui.note("nothing to check: no Omnia object is in the inputs (--allow-empty takes this for a success)");
-    }
-    // The program ends here: to free what a large run found would only take time.
-    std::mem::forget(results);
-    Ok(exit)
+    let exit = exit.and(job.together(&mut files, objects, &args.scope, ui));
+    (files, exit)
 }
 
 fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
     let any_object = files.iter().any(|file| file.report.objects_of_any_kind > 0);
     let any_error = files.iter().flat_map(|file| &file.located).any(|located| located.finding.severity == Severity::Error);
-    let nothing = !any_object && !any_error && !args.allow_empty && job.selection.holds("YAML027");
+    let nothing = !any_object && !any_error && !args.allow_empty && job.policies.of_run().holds("YAML027");
     if let Some(first) = files.first_mut().filter(|_| nothing) {
         no_objects(first, args.operation());
     }
@@ -247,12 +311,58 @@ fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
         operation: job.linter.request.operation,
         files,
         summary: Summary::default(),
-        not_checked: Default::default(),
+        not_checked: BTreeMap::new(),
         show: job.show,
-        fail_on: args.fail_on.threshold(),
+        fail_on: args.fail_on.unwrap_or_default().threshold(),
     };
     results.count();
     results
+}
+
+/// Takes out what is known, and changes the files that are to be changed.
+fn settle(args: &Args, job: &Job<'_>, results: &mut Results, inputs: &[Input], ui: &mut Ui) -> Result<Exit, Exit> {
+    let mut exit = Exit::Success;
+    known::ignore(results);
+    if let Some(reason) = &args.add_ignores {
+        exit = mend::add_ignores(results, inputs, reason, ui);
+        let is_input = |file: &FileResults| inputs.iter().any(|input| *input.name == *file.name);
+        results.files.retain(|file| !is_input(file));
+        let (files, checked) = check(args, job, Vec::new(), inputs.to_vec(), exit, ui);
+        exit = checked;
+        results.files.extend(files);
+        known::ignore(results);
+    }
+    if let Some(path) = args.baseline.as_deref().filter(|_| !args.no_ignores) {
+        let mut held = Held::read(path, args.update_baseline, ui)?;
+        held.apply(results, args.update_baseline);
+        if args.update_baseline {
+            exit = exit.and(held.update(results, ui));
+        } else {
+            let stale = held.stale(results, job);
+            results.files.extend(stale);
+        }
+    }
+    if args.fix.is_some() && !args.diff {
+        exit = exit.and(mend::write(results, ui));
+    }
+    results.count();
+    Ok(exit)
+}
+
+fn print(job: &Job<'_>, results: &Results, targets: &[Target<Format>], inputs: &[Input], complained: bool, ui: &mut Ui) -> Exit {
+    if results.files.iter().any(FileResults::is_piped) {
+        // Standard output holds the mended text.
+        results.shown().for_each(|located| ui.note(&report::concise_line(located)));
+        return Exit::Success;
+    }
+    targets.iter().fold(Exit::Success, |exit, target| {
+        exit.and(match target.format {
+            Format::Kubectl => job.kubectl(inputs.to_vec(), target, ui),
+            // Where nothing could be read, what was said of the paths is all there is to say.
+            _ if complained && results.files.is_empty() && !formats::is_machine(target) => Exit::Success,
+            _ => formats::print(results, target, ui),
+        })
+    })
 }
 
 /// Says at the beginning of the file that the whole input holds no object.
@@ -261,7 +371,6 @@ fn no_objects(file: &mut FileResults, operation: Operation) {
     let mut located = Located::at_start(lint::no_objects(message, Span::default()), &file.name);
     located.rendered = report::concise_line(&located) + "\n";
     located.shown.clone_from(&located.rendered);
-    file.summary.count(located.finding.severity);
     file.located.insert(0, located);
 }
 

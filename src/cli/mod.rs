@@ -4,6 +4,7 @@ mod against;
 mod args;
 mod complete;
 mod completion;
+mod config;
 mod connection;
 mod diff;
 mod doctor;
@@ -20,6 +21,7 @@ mod render;
 mod rules;
 mod schema;
 mod schema_diff;
+mod settings;
 mod ui;
 mod validate_crd;
 mod version;
@@ -78,6 +80,8 @@ enum Command {
     Render(Box<render::Args>),
     /// Compare what the operator would create for two versions of manifests.
     Diff(Box<diff::Args>),
+    /// Mend what is safe to mend: the same as lint --fix.
+    Fix(Box<lint::Args>),
     /// Print each document as the JSON that kubectl would send.
     Read(read::Args),
     /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
@@ -90,6 +94,8 @@ enum Command {
     Doctor(Box<doctor::Args>),
     /// Print the flags that choose a cluster.
     Options(options::Args),
+    /// Show what is configured, or write a configuration.
+    Config(config::Args),
     /// Print a completion script for a shell.
     Completion(completion::Args),
     /// Print the version.
@@ -142,12 +148,14 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Lint(args) => lint::run(*args, &mut ui),
         Command::Render(args) => render::run(*args, &mut ui),
         Command::Diff(args) => diff::run(*args, &mut ui),
+        Command::Fix(args) => lint::run(args.fixing(), &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),
         Command::Schema(args) => schema::run(args, &mut ui),
         Command::Doctor(args) => doctor::run(&args, &mut ui),
         Command::Options(args) => options::run(&args, &mut ui),
+        Command::Config(args) => config::run(args, &mut ui),
         Command::Completion(args) => completion::run(args, &mut ui),
         Command::Version(args) => version::run(args, &mut ui),
         Command::Help(args) => help::run(args, arguments.first(), &mut ui),

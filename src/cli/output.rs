@@ -68,6 +68,17 @@ pub fn write_file(path: &Path, text: &str, ui: &mut Ui) -> Exit {
     replace(path, ui, |out| out.write_all(text.as_bytes()))
 }
 
+/// Replaces the bytes of a file that is there as a whole, or not at all; its permissions stay.
+pub fn rewrite(path: &Path, bytes: &[u8], ui: &mut Ui) -> Exit {
+    let permissions = std::fs::metadata(path).map(|there| there.permissions());
+    let exit = replace(path, ui, |out| out.write_all(bytes));
+    // A file of someone else's cannot get them; its text is written all the same.
+    if let (Exit::Success, Ok(permissions)) = (exit, permissions) {
+        let _ = std::fs::set_permissions(path, permissions);
+    }
+    exit
+}
+
 fn replace(path: &Path, ui: &mut Ui, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Exit {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !directory.is_dir() {

@@ -81,6 +81,7 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("SEC", "security"),
     ("OPS", "what serves operations well"),
     ("DEP", "what is deprecated, renamed or removed"),
+    ("IGN", "comments and baselines that ignore findings"),
 ];
 
 /// The tables of rules, in the order of the documentation.
@@ -103,6 +104,7 @@ const TABLES: &[&[Rule]] = &[
     rules::RUN_SEEN,
     rules::SEC,
     rules::DEP,
+    rules::IGN,
 ];
 
 /// All rules, by family and number.

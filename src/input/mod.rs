@@ -1,15 +1,19 @@
 //! From what the user names (paths, patterns, standard input, a kustomization) to bytes with a name.
 
+mod config;
 mod git;
 mod kustomize;
 mod paths;
+mod patterns;
 
 use std::{
     io::Read as _,
     path::{Path, PathBuf},
 };
 
+pub use config::{config_files, user_config};
 pub use git::{at_revision, manifests_at_revision};
+pub use patterns::Patterns;
 
 /// What the user asked to read.
 #[derive(Debug, Clone, Default)]
@@ -137,7 +141,7 @@ pub struct Collected {
 /// Finds everything that `request` names. Files are not read yet, standard input and kustomizations are.
 pub fn collect(request: &Request) -> Collected {
     let mut collected = Collected::default();
-    let filter = match paths::Filter::new(&request.exclude) {
+    let filter = match Patterns::new(Path::new(""), &request.exclude) {
         Ok(filter) => filter,
         Err(error) => {
             collected.errors.push(error);
@@ -233,7 +237,7 @@ fn sized(name: String, bytes: Vec<u8>) -> Result<Vec<u8>, InputError> {
 /// # Errors
 /// The path does not exist or cannot be listed.
 pub fn manifests(path: &str, recursive: bool) -> Result<Vec<Input>, InputError> {
-    let filter = paths::Filter::new(&[])?;
+    let filter = Patterns::new(Path::new(""), &[])?;
     let request = Request { recursive, respect_gitignore: false, ..Request::default() };
     paths::expand(path, recursive, &request, &filter)
 }

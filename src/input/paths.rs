@@ -1,49 +1,20 @@
 //! Files, directories and patterns.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ignore::{
-    WalkBuilder,
-    gitignore::{Gitignore, GitignoreBuilder},
-};
+use ignore::WalkBuilder;
 
-use super::{Content, Input, InputError, Request};
-
-/// The patterns of `--exclude`.
-pub(super) struct Filter(Gitignore);
-
-impl Filter {
-    pub(super) fn new(patterns: &[String]) -> Result<Self, InputError> {
-        let mut builder = GitignoreBuilder::new("");
-        for pattern in patterns {
-            let bad = |error: ignore::Error| InputError::Pattern { pattern: pattern.clone(), reason: error.to_string() };
-            builder.add_line(None, pattern.strip_prefix("./").unwrap_or(pattern)).map_err(bad)?;
-        }
-        let bad = |error: ignore::Error| InputError::Pattern { pattern: patterns.join(" "), reason: error.to_string() };
-        builder.build().map(Self).map_err(bad)
-    }
-
-    /// Whether the path or a directory above it is excluded. Absolute paths below the working directory count from there.
-    fn excludes(&self, path: &Path) -> bool {
-        if self.0.is_empty() {
-            return false;
-        }
-        let here = std::env::current_dir().unwrap_or_default();
-        let path = path.strip_prefix(&here).unwrap_or(path);
-        let relative: PathBuf = path.components().filter(|part| matches!(part, std::path::Component::Normal(_))).collect();
-        relative.ancestors().any(|part| !part.as_os_str().is_empty() && self.0.matched(part, part != relative).is_ignore())
-    }
-}
+use super::{Content, Input, InputError, Patterns, Request};
 
 /// The files that one argument names.
-pub(super) fn expand(path: &str, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+pub(super) fn expand(path: &str, recursive: bool, request: &Request, filter: &Patterns) -> Result<Vec<Input>, InputError> {
     if path.starts_with("http://") || path.starts_with("https://") {
         return Err(InputError::Url(path.to_owned()));
     }
     let named = Path::new(path);
     match std::fs::metadata(named) {
         Ok(metadata) if metadata.is_dir() => directory(named, recursive, request, filter),
-        Ok(_) if request.force_exclude && filter.excludes(named) => Ok(Vec::new()),
+        Ok(_) if request.force_exclude && filter.matches(named) => Ok(Vec::new()),
         Ok(_) => Ok(vec![input(named, false)]),
         Err(_) if is_pattern(path) => pattern(path, recursive, request, filter),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(InputError::NotFound(path.to_owned())),
@@ -64,7 +35,7 @@ pub(super) fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
 }
 
-fn pattern(text: &str, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+fn pattern(text: &str, recursive: bool, request: &Request, filter: &Patterns) -> Result<Vec<Input>, InputError> {
     let bad = |reason: String| InputError::Pattern { pattern: text.to_owned(), reason };
     let paths = glob::glob(text).map_err(|error| bad(error.to_string()))?;
     let mut found = Vec::new();
@@ -75,7 +46,7 @@ fn pattern(text: &str, recursive: bool, request: &Request, filter: &Filter) -> R
     if found.is_empty() { Err(InputError::NotFound(text.to_owned())) } else { Ok(found) }
 }
 
-fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -> Result<Vec<Input>, InputError> {
+fn directory(path: &Path, recursive: bool, request: &Request, filter: &Patterns) -> Result<Vec<Input>, InputError> {
     let walker = WalkBuilder::new(path)
         .max_depth(if recursive { None } else { Some(1) })
         .standard_filters(false)
@@ -96,7 +67,7 @@ fn directory(path: &Path, recursive: bool, request: &Request, filter: &Filter) -
             Some(kind) if kind.is_symlink() => entry.path().is_file(),
             kind => kind.is_some_and(|kind| kind.is_file()),
         };
-        if is_manifest(entry.path()) && is_file() && !filter.excludes(entry.path()) {
+        if is_manifest(entry.path()) && is_file() && !filter.matches(entry.path()) {
             found.push(input(entry.path(), true));
         }
     }

@@ -2,6 +2,7 @@
 
 mod admission;
 mod agent;
+mod baseline;
 mod cause;
 mod check;
 mod crd;
@@ -9,9 +10,11 @@ mod dep;
 mod env;
 mod expression;
 mod file;
+mod fix;
 mod fold;
 mod help;
 mod history;
+mod ignore;
 mod ops;
 mod report;
 mod rule;
@@ -24,8 +27,11 @@ mod update;
 mod world;
 
 pub use admission::REVIEWED as REVIEWED_KINDS;
+pub use baseline::{Baseline, BaselineError};
 pub use crd::{CrdReport, crds};
 pub use file::{Linter, file, file_with_objects, no_objects, transcribe};
+pub use fix::{Fixed, Fixes, fix};
+pub use ignore::{ANNOTATION, Ignore, Ignores, add_ignores, ignores};
 pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict};
 pub use stored::stored;
 pub use world::{WorldReport, finds as world_finds, world};

@@ -98,6 +98,8 @@ pub struct Summary {
     pub skipped: usize,
     /// Omnia objects whose verdict or admission is open.
     pub not_checked: usize,
+    /// Findings that comments, annotations or a baseline ignore.
+    pub ignored: usize,
 }
 
 impl Summary {
@@ -120,6 +122,7 @@ impl Summary {
         self.infos += other.infos;
         self.skipped += other.skipped;
         self.not_checked += other.not_checked;
+        self.ignored += other.ignored;
     }
 
     /// Counts a finding.

@@ -55,11 +55,11 @@ pub use render_list::{
     AssumptionJson, BlockedJson, ProvenanceJson, RefusedJson, RenderList, RenderSummary, WarningJson, provenance_jsons,
     warning_jsons,
 };
-pub use results::{FileResults, Results};
+pub use results::{FileResults, Ignored, Mended, Results};
 pub use rule::{RuleList, rule_index, rule_page, wrapped};
 pub use sarif::sarif;
 pub use schema_diff::{DiffSummary, KindDiff, SchemaDiff};
 pub use statistics::statistics;
-pub use summary::summary_text;
+pub use summary::{counted, summary_text};
 pub use template::{Template, TemplateError};
 pub use text::{TextStyle, render as render_text};

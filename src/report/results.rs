@@ -1,12 +1,12 @@
 //! A whole run of the linter: the one value that every format of findings is made of.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use super::{API_VERSION, LintReport, Located, Tool, json};
 use crate::{
     apiserver::{KubeVersion, Operation},
     finding::Severity,
-    lint::{FileReport, NotChecked, Summary},
+    lint::{FileReport, Ignore, NotChecked, Summary},
 };
 
 /// What one file came to.
@@ -14,12 +14,49 @@ use crate::{
 pub struct FileResults {
     /// The name for people.
     pub name: Arc<str>,
-    /// Its counts.
+    /// Its counts, findings apart.
     pub summary: Summary,
     /// Its objects and what was left out; the findings are in `located`.
     pub report: FileReport,
     /// What was found, by place.
     pub located: Vec<Located>,
+    /// What the text says is not to be reported, and what to report when that ignores nothing.
+    pub ignores: Vec<(Ignore, Option<Located>)>,
+    /// What was found and is not reported.
+    pub ignored: Vec<Ignored>,
+    /// What became of the text; none when nothing was mended.
+    pub mended: Option<Mended>,
+}
+
+impl FileResults {
+    /// Whether it was read from standard input to be written to standard output.
+    pub fn is_piped(&self) -> bool {
+        self.mended.as_ref().is_some_and(|mended| mended.path.is_none())
+    }
+}
+
+/// A text that was mended.
+#[derive(Debug)]
+pub struct Mended {
+    /// The file to write; none for standard input.
+    pub path: Option<PathBuf>,
+    /// Its bytes as they are.
+    pub before: Vec<u8>,
+    /// Its bytes as they should be.
+    pub after: Vec<u8>,
+    /// How many findings were mended.
+    pub count: usize,
+}
+
+/// A finding that is not reported.
+#[derive(Debug)]
+pub struct Ignored {
+    /// The finding.
+    pub located: Located,
+    /// Whether the manifest says so itself, and not a baseline.
+    pub in_source: bool,
+    /// Why; empty when nothing is said.
+    pub reason: String,
 }
 
 /// What all files came to, and how they were judged.
@@ -50,6 +87,8 @@ impl Results {
         self.not_checked.clear();
         for file in &self.files {
             self.summary.merge(&file.summary);
+            file.located.iter().for_each(|located| self.summary.count(located.finding.severity));
+            self.summary.ignored += file.ignored.len();
             for entry in &file.report.not_checked {
                 *self.not_checked.entry(entry.clone()).or_default() += 1;
             }
@@ -76,6 +115,11 @@ impl Results {
     /// How many findings are not to be shown.
     pub fn hidden(&self) -> usize {
         self.all().count() - self.shown().count()
+    }
+
+    /// How many of the findings that are shown `--fix` would mend.
+    pub fn fixable(&self) -> usize {
+        self.shown().filter(|located| located.finding.fix.as_ref().is_some_and(|fix| fix.safe)).count()
     }
 
     /// Whether a finding makes the run fail.

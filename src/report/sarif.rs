@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    Located, Results, Tool,
+    Ignored, Located, Results, Tool,
     located::{Place, Point, full_text},
     rule_page,
     uri::{is_absolute, uri},
@@ -31,13 +31,19 @@ const ROOT: &str = "%SRCROOT%";
 pub fn sarif(results: &Results, out: &mut dyn Write) -> io::Result<()> {
     let found = results.gravest_first();
     let (shown, left_out) = found.split_at(found.len().min(SHOWN));
-    let rules = rules_of(shown);
+    let ignored: Vec<&Ignored> = results.files.iter().flat_map(|file| &file.ignored).take(SHOWN - shown.len()).collect();
+    let rules = rules_of(shown.iter().copied().chain(ignored.iter().map(|ignored| &ignored.located)));
     let mut fingerprints = Fingerprints::default();
-    let result = |located: &&Located| {
+    let mut result = |located: &Located| {
         let fingerprint = fingerprints.next(&located.finding, &located.place.file);
         result(located, &fingerprint, &rules)
     };
-    let listed: Vec<Value> = shown.iter().map(result).collect();
+    let mut listed: Vec<Value> = shown.iter().map(|located| result(located)).collect();
+    listed.extend(ignored.into_iter().map(|ignored| {
+        let mut result = result(&ignored.located);
+        result["suppressions"] = json!([suppression(ignored)]);
+        result
+    }));
     let mut rules: Vec<(usize, &Rule)> = rules.into_values().collect();
     rules.sort_by_key(|(index, _)| *index);
     let log = json!({
@@ -59,8 +65,13 @@ pub fn sarif(results: &Results, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+fn suppression(ignored: &Ignored) -> Value {
+    let kind = if ignored.in_source { "inSource" } else { "external" };
+    if ignored.reason.is_empty() { json!({"kind": kind}) } else { json!({"kind": kind, "justification": ignored.reason}) }
+}
+
 /// The rules of these findings with their places in the list.
-fn rules_of(found: &[&Located]) -> BTreeMap<&'static str, (usize, &'static Rule)> {
+fn rules_of<'l>(found: impl Iterator<Item = &'l Located>) -> BTreeMap<&'static str, (usize, &'static Rule)> {
     let mut rules = BTreeMap::new();
     for located in found {
         if let Some(rule) = finding::find(located.finding.code) {

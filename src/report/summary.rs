@@ -4,7 +4,7 @@ use super::Results;
 use crate::lint::Summary;
 
 /// `1 error` or `2 errors`.
-fn counted(count: usize, one: &str, many: &str) -> String {
+pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
@@ -20,6 +20,9 @@ pub(super) fn line(summary: &Summary) -> String {
     );
     if summary.skipped > 0 {
         line.push_str(&format!("; {} of other kinds skipped", counted(summary.skipped, "object", "objects")));
+    }
+    if summary.ignored > 0 {
+        line.push_str(&format!("; {} ignored", counted(summary.ignored, "finding", "findings")));
     }
     line
 }
@@ -41,6 +44,10 @@ pub fn summary_text(results: &Results) -> String {
     let hidden = results.hidden();
     if hidden > 0 {
         text.push_str(&format!("{} not shown: see --show\n", counted(hidden, "finding", "findings")));
+    }
+    let fixable = results.fixable();
+    if fixable > 0 {
+        text.push_str(&format!("{} can be mended: see --fix and --diff\n", counted(fixable, "finding", "findings")));
     }
     text
 }

@@ -5,6 +5,7 @@
 mod chars;
 mod construct;
 mod core;
+mod edit;
 mod emit;
 mod emit_go;
 mod emit_go_keys;

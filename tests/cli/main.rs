@@ -5,10 +5,13 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod completion;
+mod config;
 mod diff;
 mod explain;
+mod fix;
 mod formats;
 mod help;
+mod ignores;
 mod json;
 mod lint;
 mod lint_inputs;

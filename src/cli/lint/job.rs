@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
     sync::Arc,
 };
 
@@ -14,14 +15,15 @@ use super::{
         world::{Reader, ScopeArgs},
     },
     formats::Format,
-    selection::Selection,
+    mend,
+    policy::{FilePolicy, Policies},
 };
 use crate::{
     apiserver::{Request, Transcript},
     finding::{Finding, Severity},
     input::{Content, Input},
-    lint::{self, FileReport, Linter, Summary, WorldReport},
-    report::{self, FileResults, Located, TextStyle},
+    lint::{self, FileReport, Fixes, Linter, Summary, WorldReport},
+    report::{self, FileResults, Located, Mended, TextStyle},
     world::{Object, Origin},
     yaml::{Span, Text},
 };
@@ -29,7 +31,9 @@ use crate::{
 /// How each file is worked on.
 pub(super) struct Job<'a> {
     pub linter: Linter<'a>,
-    pub selection: Selection,
+    pub policies: Policies,
+    /// Whether what manifests ignore is reported all the same.
+    pub no_ignores: bool,
     /// How text looks; none when nobody reads it.
     pub style: Option<TextStyle>,
     /// Whether a report for programs is made.
@@ -37,6 +41,8 @@ pub(super) struct Job<'a> {
     /// Whether anybody asks for the objects.
     pub lists_objects: bool,
     pub show: Severity,
+    /// Which changes are made; none when files stay as they are.
+    pub fixes: Option<Fixes>,
 }
 
 /// Why there are no results of a file.
@@ -56,14 +62,36 @@ impl Job<'_> {
         let name: Arc<str> = input.name.as_str().into();
         let source = source(&input);
         let walked = input.walked;
+        let policy = self.policies.of(&input.name);
+        let path = mend::path(&input).map(Path::to_owned);
         let text = Arc::new(args::text(input).map_err(Failed::Input)?);
         let linter =
             Linter { request: Request { source: &source, ..self.linter.request }, others_expected: walked, ..self.linter };
-        let (report, objects) = match self.selection.any(lint::world_finds) {
-            true => lint::file_with_objects(&name, &text, &linter),
-            false => (lint::file(&text, &linter), Vec::new()),
+        let Some(fixes) = self.fixes else {
+            return Ok(self.judged(name, &text, &linter, &policy));
         };
-        Ok((self.selected(name, report, &text), objects))
+        let fixed = lint::fix(&text, fixes, |text| self.unignored(lint::file(text, &linter).findings, text, &policy));
+        let count = fixed.as_ref().map_or(0, |fixed| fixed.count);
+        let now = fixed.map_or_else(|| Arc::clone(&text), |fixed| fixed.text);
+        let (mut results, objects) = self.judged(name, &now, &linter, &policy);
+        // What was piped in goes on, mended or not.
+        let goes_on = count > 0 || path.is_none();
+        results.mended = goes_on.then(|| Mended { path, before: text.edited([]), after: now.edited([]), count });
+        Ok((results, objects))
+    }
+
+    fn judged(
+        &self,
+        name: Arc<str>,
+        text: &Arc<Text>,
+        linter: &Linter<'_>,
+        policy: &FilePolicy<'_>,
+    ) -> (FileResults, Vec<Object>) {
+        let (report, objects) = match self.policies.any(lint::world_finds) {
+            true => lint::file_with_objects(&name, text, linter),
+            false => (lint::file(text, linter), Vec::new()),
+        };
+        (self.selected(name, report, text, policy), objects)
     }
 
     /// Adds to the files what is wrong with their objects together. A rule that stumbles must not hide what the others found.
@@ -77,16 +105,16 @@ impl Job<'_> {
         let at: BTreeMap<Arc<str>, usize> =
             files.iter().enumerate().map(|(index, file)| (Arc::clone(&file.name), index)).collect();
         let mut changed = BTreeSet::new();
-        for (object, finding) in findings.into_iter().filter(|(_, finding)| self.selection.holds(finding.code)) {
+        for (object, finding) in findings {
             let Origin::File { name, text, .. } = &object.origin else { continue };
             let Some(index) = at.get(name) else { continue };
-            files[*index].summary.count(finding.severity);
+            let Some(finding) = self.policies.of(name).judge(finding) else { continue };
             files[*index].located.push(self.locate(finding, name, text));
             changed.insert(*index);
         }
-        for (object, entry) in not_checked.into_iter().filter(|(_, entry)| self.selection.holds(entry.code)) {
+        for (object, entry) in not_checked {
             let Origin::File { name, .. } = &object.origin else { continue };
-            if let Some(index) = at.get(name) {
+            if let Some(index) = at.get(name).filter(|_| self.policies.of(name).holds(entry.code)) {
                 files[*index].report.not_checked.push(entry);
             }
         }
@@ -96,23 +124,49 @@ impl Job<'_> {
         exit
     }
 
+    /// The findings that are reported: what is ignored is not mended either.
+    fn unignored(&self, found: Vec<Finding>, text: &Text, policy: &FilePolicy<'_>) -> Vec<Finding> {
+        let mut found: Vec<Finding> = found.into_iter().filter_map(|finding| policy.judge(finding)).collect();
+        if self.no_ignores {
+            return found;
+        }
+        let ignores = lint::ignores(text, false).rules;
+        let unused = ignores.iter().filter(|ignore| {
+            ignore.codes.iter().all(|code| policy.holds(code)) && !found.iter().any(|finding| ignore.covers(finding))
+        });
+        let unused: Vec<Finding> = unused.filter_map(|ignore| policy.judge(ignore.unused.clone())).collect();
+        found.retain(|finding| !ignores.iter().any(|ignore| ignore.covers(finding)));
+        found.extend(unused);
+        found
+    }
+
     /// Findings leave the report for their places, so that the text of the file need not be kept.
-    fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text) -> FileResults {
-        let findings = std::mem::take(&mut report.findings).into_iter().filter(|finding| self.selection.holds(finding.code));
-        let located: Vec<Located> = findings.map(|finding| self.locate(finding, &name, text)).collect();
+    fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text, policy: &FilePolicy<'_>) -> FileResults {
+        let locate = |finding: Finding| Some(self.locate(policy.judge(finding)?, &name, text));
+        let mut located: Vec<Located> = std::mem::take(&mut report.findings).into_iter().filter_map(locate).collect();
+        let mut ignores = Vec::new();
+        if !self.no_ignores {
+            let found = lint::ignores(text, policy.requires_reason());
+            located.extend(found.findings.into_iter().filter_map(locate));
+            ignores.extend(found.rules.into_iter().map(|ignore| {
+                // Where a rule is not reported nobody can say that nothing is ignored.
+                let reported = ignore.codes.iter().all(|code| policy.holds(code));
+                let unused = reported.then(|| locate(ignore.unused.clone())).flatten();
+                (ignore, unused)
+            }));
+        }
         let mut summary = Summary::default();
         summary.add(&report);
-        located.iter().for_each(|located| summary.count(located.finding.severity));
         if !self.lists_objects {
             (report.objects, report.skipped) = (Vec::new(), Vec::new());
         }
-        FileResults { name, summary, report, located }
+        FileResults { name, summary, report, located, ignores, ignored: Vec::new(), mended: None }
     }
 
     /// What is wrong with CRDs that were passed in.
     pub fn crd_file(&self, file: args::CrdFile) -> FileResults {
         let report = FileReport { findings: file.findings, ..FileReport::default() };
-        self.selected(file.name.as_str().into(), report, &file.text)
+        self.selected(file.name.as_str().into(), report, &file.text, &self.policies.of_run())
     }
 
     /// What kubectl prints: it reads one file after the other.
@@ -138,7 +192,8 @@ impl Job<'_> {
         Exit::Success
     }
 
-    fn locate(&self, finding: Finding, name: &Arc<str>, text: &Text) -> Located {
+    /// The finding with its place, and as text for those who ask for it.
+    pub fn locate(&self, finding: Finding, name: &Arc<str>, text: &Text) -> Located {
         let mut located = Located::new(finding, name, text);
         if let Some(style) = self.style.filter(|_| located.finding.severity >= self.show) {
             located.shown = report::render_text(&located.finding, name, text, style);

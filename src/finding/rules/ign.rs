@@ -1,0 +1,63 @@
+//! Family IGN: comments and baselines that keep findings from being reported.
+
+use crate::finding::{Mend, Origin, Rule, Severity};
+
+/// The rules of the family.
+pub(crate) const IGN: &[Rule] = &[
+    Rule {
+        code: "IGN001",
+        name: "unused-ignore",
+        severity: Severity::Warning,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: None,
+        mend: Mend::Safe,
+        summary: "A comment or annotation ignores a rule that finds nothing there.",
+        why: "Whoever reads the comment takes the fault for a known one, and the next real fault of that rule at this place stays unseen. What was not checked, since it needs other files or a cluster, does not count as finding nothing.",
+        bad: "metadata:\n  name: chat # omnia: ignore[YAML004] a version",
+        good: "metadata:\n  name: chat",
+        fix: "Delete the comment, or the code from its list.",
+    },
+    Rule {
+        code: "IGN002",
+        name: "unknown-rule-in-ignore",
+        severity: Severity::Warning,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: None,
+        mend: Mend::ByHand,
+        summary: "A comment or annotation that ignores findings names no rule that there is.",
+        why: "It ignores nothing. A comment needs the codes, names or families of rules in brackets: without them it would hide faults that nobody knows yet.",
+        bad: "spec:\n  mode: agent # omnia: ignore[SCH01] see the ticket",
+        good: "spec:\n  mode: agent # omnia: ignore[SCH001] see the ticket",
+        fix: "Write the code of the rule in brackets; `kubectl omnia rules` lists them.",
+    },
+    Rule {
+        code: "IGN003",
+        name: "ignore-without-reason",
+        severity: Severity::Warning,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: None,
+        mend: Mend::ByHand,
+        summary: "A comment ignores findings and does not say why, though the configuration asks for it.",
+        why: "With `lint.require-reason` every such comment has to tell the next reader what was decided, so that it can be taken back when the reason is gone.",
+        bad: "spec:\n  mode: agent # omnia: ignore[SCH001]",
+        good: "spec:\n  mode: agent # omnia: ignore[SCH001] until the next release",
+        fix: "Write the reason behind the brackets.",
+    },
+    Rule {
+        code: "IGN004",
+        name: "stale-baseline-entry",
+        severity: Severity::Warning,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: None,
+        mend: Mend::ByHand,
+        summary: "The baseline holds a finding that is not found any more.",
+        why: "The fault is gone, and the entry would hide it if it came back. Only entries of files that this run looked at count, and of files that are gone.",
+        bad: "",
+        good: "",
+        fix: "Run the same command with --update-baseline and commit the file.",
+    },
+];
