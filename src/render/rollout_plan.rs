@@ -138,7 +138,9 @@ fn triggered(object: &Object, agent: &rollout::Agent, packs: &[Resolution<'_>]) 
     };
     let was_rolled_back =
         agent.rolled_back.as_deref().is_some_and(|rolled_back| !rolled_back.is_empty() && !is_newer(rolled_back));
-    if !is_newer(runs) || was_rolled_back {
+    // A pin that was raised by hand is what the candidate of an earlier trigger asked for.
+    let is_pinned = agent.candidate().is_some() && agent.refs.version() == Some(published);
+    if !is_newer(runs) || was_rolled_back || is_pinned {
         return None;
     }
     let channel = object.spec().at("rollout.trigger.promptPackChannel");
@@ -184,5 +186,120 @@ fn set(node: Option<&mut Node<'static>>, key: &'static str, value: Node<'static>
     match map.get_mut(key) {
         Some(own) => *own = value,
         None => map.entries.push(entry(key, value)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::{
+        crd::Release,
+        world::{Origin, Scope, World},
+        yaml::read_json,
+    };
+
+    fn object(kind: &str, name: &str, rest: &Json) -> Object {
+        let mut root = json!({"metadata": {"name": name}});
+        root.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        Object {
+            group: String::new(),
+            version: "v1".to_owned(),
+            kind: kind.to_owned(),
+            namespace: "team".to_owned(),
+            name: name.to_owned(),
+            root: read_json(&root.to_string()).unwrap().into_owned(),
+            origin: Origin::Cluster { context: "c".into() },
+            accepted: true,
+        }
+    }
+
+    fn agent(steps: &Json, rest: &Json) -> Json {
+        let mut rollout = json!({"steps": steps, "candidate": {"promptPackRef": {"name": "p", "version": "2.0.0"}}});
+        rollout.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        json!({"spec": {"promptPackRef": {"name": "p", "version": "1.0.0"}, "rollout": rollout}})
+    }
+
+    /// What an agent comes to: its standing, and the pinned version of the spec.
+    fn settled(root: &Json, others: &[Object]) -> (Option<Standing>, String) {
+        let mut world = World::new(Scope::Complete);
+        for version in ["1.0.0", "2.0.0"] {
+            let label = json!({"name": version, "labels": {"omnia.altairalabs.ai/promptpack": "p"}});
+            world.add(object("PromptPack", version, &json!({"metadata": label, "spec": {"packName": "p", "version": version}})));
+        }
+        others.iter().for_each(|other| drop(world.add(other.clone())));
+        let operator = Operator::preset(super::super::operator::Preset::Chart, &Default::default()).unwrap();
+        let renderer = Renderer::new(&world, &operator, Release::R2026_07);
+        let agent = object("AgentRuntime", "agent", root);
+        let settled = settle(&agent, &renderer.packs.agent(&agent), &renderer);
+        (settled.rollout, settled.object.spec().at("promptPackRef.version").str().to_owned())
+    }
+
+    #[test]
+    fn a_rollout_runs_until_a_step_waits() {
+        let weight = |weight: i64| json!({"setWeight": weight});
+        let pause = |duration: &str| json!({"pause": {"duration": duration}});
+        let (wait, analysis) = (json!({"pause": {}}), json!({"analysis": {"templateName": "a"}}));
+        let at = |weight: Option<i64>| Standing { weight, promoting: false, held_back: None };
+        let held = |text| Standing { weight: None, promoting: false, held_back: Some(text) };
+        for (steps, expected) in [
+            (json!([weight(10), wait, weight(50)]), at(Some(10))),
+            (json!([weight(10), weight(20), pause("5m")]), at(Some(20))),
+            (json!([wait, weight(50)]), at(None)),
+            (json!([pause("1d")]), at(None)),
+            (json!([pause("5m"), weight(50)]), held("before the first step has ended")),
+            (json!([analysis, weight(50)]), held("before the analysis has passed")),
+            (json!([weight(10), analysis]), at(Some(10))),
+            (json!([weight(10), pause("0s"), wait]), at(Some(0))),
+            (json!([weight(10), {}, wait]), at(Some(0))),
+        ] {
+            assert_eq!(settled(&agent(&steps, &json!({})), &[]), (Some(expected), "1.0.0".to_owned()), "{steps}");
+        }
+        let done = agent(&json!([weight(10), weight(100)]), &json!({}));
+        assert_eq!(settled(&done, &[]), (Some(Standing::promoting()), "2.0.0".to_owned()));
+    }
+
+    #[test]
+    fn a_rollout_that_runs_goes_on_from_its_status() {
+        let mut root =
+            agent(&json!([{"setWeight": 10}, {"pause": {"duration": "5m"}}, {"setWeight": 50}, {"pause": {}}]), &json!({}));
+        for (status, weight) in
+            [(json!({"currentStep": 1}), 10), (json!({"currentStep": 2}), 50), (json!({"currentStep": 3}), 50)]
+        {
+            root["status"] = json!({"rollout": status});
+            assert_eq!(settled(&root, &[]).0.and_then(|standing| standing.weight), Some(weight), "{status}");
+        }
+        root["status"] = json!({"rollout": {"promoting": true}});
+        assert_eq!(
+            settled(&root, &[]),
+            (Some(Standing::promoting()), "1.0.0".to_owned()),
+            "the operator has written the spec itself"
+        );
+    }
+
+    #[test]
+    fn a_newer_version_in_the_channel_starts_a_rollout() {
+        let steps = json!([{"setWeight": 10}, {"pause": {}}]);
+        let trigger = json!({"candidate": null, "trigger": {"promptPackChannel": "stable"}});
+        let mut root = agent(&steps, &trigger);
+        let started = Some(Standing { weight: Some(10), promoting: false, held_back: None });
+        assert_eq!(settled(&root, &[]), (started, "1.0.0".to_owned()));
+        root["metadata"] = json!({"name": "agent", "annotations": {"omnia.altairalabs.ai/last-rolled-back-version": "2.0.0"}});
+        assert_eq!(settled(&root, &[]).0, None, "it was rolled back");
+        let mut newest = agent(&steps, &trigger);
+        newest["spec"]["promptPackRef"]["version"] = json!("2.0.0");
+        assert_eq!(settled(&newest, &[]).0, None);
+        newest["status"] = json!({"activeVersion": "1.0.0"});
+        assert_eq!(settled(&newest, &[]).0, started, "what runs counts, not what is asked for");
+    }
+
+    #[test]
+    fn a_promotion_without_its_virtual_service_is_over_at_once() {
+        let istio = json!({"istio": {"virtualService": {"name": "vs", "routes": ["r"]}, "destinationRule": {"name": "dr"}}});
+        let root = agent(&json!([{"setWeight": 100}]), &json!({"trafficRouting": istio}));
+        assert_eq!(settled(&root, &[]), (None, "2.0.0".to_owned()));
+        let service = object("VirtualService", "vs", &json!({}));
+        assert_eq!(settled(&root, &[service]).0, Some(Standing::promoting()));
     }
 }
