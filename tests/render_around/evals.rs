@@ -74,7 +74,7 @@ fn a_worker_finds_the_redis_of_its_sessions() {
         (&[], "redis: {host: h}", line("redis://h:6379/0")),
         (&[], "redis: {host: h, port: 1, db: 2, user: u}", line("redis://u@h:1/2")),
         (&[], "redis: {serviceRef: {name: r}}", line("redis://r.team:6379")),
-        (&[], "redis: {serviceRef: {name: r, namespace: n, port: 7}}", line("redis://r.n:7")),
+        (&[], "redis: {serviceRef: {name: r, namespace: ns, port: 7}}", line("redis://r.ns:7")),
     ] {
         let more = GROUPS.replace("REDIS", redis).replace(", }", "}");
         check(&Scene { spec: CUSTOM, more: &more, flags, ..Scene::default() }, &[&expected]);

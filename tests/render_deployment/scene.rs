@@ -64,6 +64,8 @@ pub struct Scene<'s> {
     /// The version of the pack.
     pub pack: &'s str,
     pub flags: &'s [&'s str],
+    /// The groups of foreign CRDs in the cluster; all of them when nothing is said.
+    pub crds: Option<&'s str>,
     pub release: Release,
     /// Whether what is in no document is missing.
     pub complete: bool,
@@ -81,6 +83,7 @@ impl Default for Scene<'_> {
             more: "",
             pack: "1.0.0",
             flags: &[],
+            crds: None,
             release: Release::R2026_07,
             complete: true,
             status: None,
@@ -101,11 +104,9 @@ impl Scene<'_> {
 
     /// What the operator makes of the agent.
     pub fn render(&self) -> Rendered {
-        let operator = Operator::from_text(
-            "operator.yaml",
-            &Text::new(format!("flags: {:?}\n", self.flags).into_bytes()).unwrap(),
-            &Overrides::default(),
-        );
+        let crds = self.crds.map_or_else(String::new, |names| format!("thirdPartyCRDs: [{names}]"));
+        let told = Text::new(format!("flags: {:?}\n{crds}\n", self.flags).into_bytes()).unwrap();
+        let operator = Operator::from_text("operator.yaml", &told, &Overrides::default());
         let operator = operator.unwrap();
         let catalog = Catalog::new(self.release);
         let source = "agent.yaml";
