@@ -38,6 +38,9 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "render"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "preview" -d 'Print the objects that the operator would create'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "diff" -d 'Compare what the operator would create for two versions of manifests'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "fix" -d 'Mend what is safe to mend: the same as lint --fix'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "resolve" -d 'Tell which PromptPack version each reference of an agent means, and why'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "packs" -d 'List the versions of packs, their channels, and who follows them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "graph" -d 'Draw which objects refer to which'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
@@ -425,6 +428,137 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l allo
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s l -l selector -d 'Ask for the objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s o -l output -d 'Write FORMAT (table, wide, name, json, yaml), to FILE or to standard output' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l against -d 'Compare with the same files at a revision of Git' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l against-context -d 'Compare with another context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l live -d 'Look up in the cluster what the files do not hold'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s A -l all-namespaces -d 'Ask for the objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l explain -d 'Name every candidate with the reason why it won or lost'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l fail-on-change -d 'Exit with 1 when a reference means another version than in what it is compared with'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s l -l selector -d 'Ask for the objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l if-published -d 'Tell who would move if this version were published, and what that does' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l live -d 'Look up in the cluster what the files do not hold'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s A -l all-namespaces -d 'Ask for the objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s l -l selector -d 'Ask for the objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s o -l output -d 'The format: tree, dot, mermaid or json' -r -f -a "tree\t''
+dot\t''
+mermaid\t''
+json\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l impact -d 'Draw only what refers to this object' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l live -d 'Look up in the cluster what the files do not hold'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s A -l all-namespaces -d 'Ask for the objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What to read.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct InputArgs {
     /// Files, directories (with all below them), or `-` for standard input.
     #[arg(value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
@@ -44,6 +44,11 @@ pub struct InputArgs {
 }
 
 impl InputArgs {
+    /// Whether nothing is named.
+    pub const fn is_empty(&self) -> bool {
+        self.paths.is_empty() && self.filename.is_empty() && self.kustomize.is_none()
+    }
+
     /// Finds the inputs and complains about those that are missing.
     ///
     /// # Errors

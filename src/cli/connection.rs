@@ -65,6 +65,11 @@ pub struct ConnectionArgs {
 }
 
 impl ConnectionArgs {
+    /// The same in another context of the kubeconfig.
+    pub fn in_context(&self, context: &str) -> Self {
+        Self { context: Some(context.to_owned()), ..self.clone() }
+    }
+
     /// The cluster that is meant. The first request opens the connection.
     ///
     /// # Errors

@@ -10,18 +10,22 @@ mod diff;
 mod doctor;
 mod exit;
 mod explain;
+mod graph;
 mod help;
 mod lint;
 mod operator;
 mod options;
 mod output;
+mod packs;
 mod parallel;
 mod read;
 mod render;
+mod resolve;
 mod rules;
 mod schema;
 mod schema_diff;
 mod settings;
+mod source;
 mod ui;
 mod validate_crd;
 mod version;
@@ -82,6 +86,12 @@ enum Command {
     Diff(Box<diff::Args>),
     /// Mend what is safe to mend: the same as lint --fix.
     Fix(Box<lint::Args>),
+    /// Tell which PromptPack version each reference of an agent means, and why.
+    Resolve(Box<resolve::Args>),
+    /// List the versions of packs, their channels, and who follows them.
+    Packs(Box<packs::Args>),
+    /// Draw which objects refer to which.
+    Graph(Box<graph::Args>),
     /// Print each document as the JSON that kubectl would send.
     Read(read::Args),
     /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
@@ -149,6 +159,9 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Render(args) => render::run(*args, &mut ui),
         Command::Diff(args) => diff::run(*args, &mut ui),
         Command::Fix(args) => lint::run(args.fixing(), &mut ui),
+        Command::Resolve(args) => resolve::run(*args, &mut ui),
+        Command::Packs(args) => packs::run(*args, &mut ui),
+        Command::Graph(args) => graph::run(*args, &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),

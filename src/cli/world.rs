@@ -26,18 +26,25 @@ use crate::{
     world::{self, Loaded, Object, Scope, World},
 };
 
-/// Which objects there are beside those of the inputs.
+/// Which objects there are beside those of the inputs, and where those are that name no namespace.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct ScopeArgs {
+    #[command(flatten)]
+    with: WithArgs,
+    /// The namespace of objects that name none [default: default].
+    #[arg(short, long, value_name = "NAMESPACE", help_heading = "Scope options")]
+    namespace: Option<String>,
+}
+
+/// Which objects there are beside those of the inputs.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct WithArgs {
     /// Files and directories with more objects: what the inputs refer to.
     #[arg(long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath, help_heading = "Scope options")]
     with: Vec<String>,
     /// What an object is that no file holds: files (not known), complete (missing).
     #[arg(long, value_enum, default_value_t, value_name = "SCOPE", hide_possible_values = true, help_heading = "Scope options")]
     scope: ScopeArg,
-    /// The namespace of objects that name none [default: default].
-    #[arg(short, long, value_name = "NAMESPACE", help_heading = "Scope options")]
-    namespace: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -51,7 +58,8 @@ enum ScopeArg {
 #[derive(Debug)]
 pub struct Reader<'a> {
     catalog: &'a Catalog,
-    scope: &'a ScopeArgs,
+    with: &'a WithArgs,
+    namespace: Option<&'a str>,
     /// Whether objects that the API server would refuse count all the same.
     force: bool,
 }
@@ -99,13 +107,20 @@ impl ScopeArgs {
     pub fn namespace(&self) -> Option<&str> {
         self.namespace.as_deref()
     }
+}
+
+impl WithArgs {
+    /// The files and directories of `--with`.
+    pub fn paths(&self) -> &[String] {
+        &self.with
+    }
 
     fn scope(&self) -> Scope {
         if self.scope == ScopeArg::Complete { Scope::Complete } else { Scope::Open }
     }
 
     /// The files of `--with`, as inputs.
-    fn inputs(&self, ui: &mut Ui) -> (Vec<Input>, Exit) {
+    pub fn inputs(&self, ui: &mut Ui) -> (Vec<Input>, Exit) {
         let request = input::Request { paths: self.with.clone(), respect_gitignore: true, ..input::Request::default() };
         let collected = input::collect(&request);
         let exit = collected.errors.iter().fold(Exit::Success, |exit, error| exit.and(args::complain(ui, error)));
@@ -133,16 +148,26 @@ pub fn catalog(schema: &SchemaArgs, ui: &mut Ui) -> Result<Catalog, Exit> {
 
 impl<'a> Reader<'a> {
     /// Reads by these schemas.
-    pub const fn new(catalog: &'a Catalog, scope: &'a ScopeArgs, force: bool) -> Self {
-        Self { catalog, scope, force }
+    pub fn new(catalog: &'a Catalog, scope: &'a ScopeArgs, force: bool) -> Self {
+        Self::within(catalog, &scope.with, scope.namespace(), force)
+    }
+
+    /// Reads by these schemas; objects that name no namespace are in `namespace`.
+    pub const fn within(catalog: &'a Catalog, with: &'a WithArgs, namespace: Option<&'a str>, force: bool) -> Self {
+        Self { catalog, with, namespace, force }
     }
 
     /// Reads the inputs and the files of `--with`. What is not as it should be is in the result; objects that are there twice are told
     /// on standard error.
     pub fn gather(&self, inputs: Vec<Input>, ui: &mut Ui) -> Gathered {
-        let (more, exit) = self.scope.inputs(ui);
+        let (more, exit) = self.with.inputs(ui);
+        self.read(inputs, more, exit, ui)
+    }
+
+    /// Reads the inputs and `more`, which stands for the files of `--with`.
+    pub fn read(&self, inputs: Vec<Input>, more: Vec<Input>, exit: Exit, ui: &mut Ui) -> Gathered {
         let mut gathered = Gathered {
-            world: World::new(self.scope.scope()),
+            world: World::new(self.with.scope()),
             asked: 0,
             refused: Vec::new(),
             undecodable: Vec::new(),
@@ -167,10 +192,10 @@ impl<'a> Reader<'a> {
     /// A world of objects that were read already, the first ones, and of those of `--with`; and the objects that others of the same name
     /// keep out of it.
     pub fn join(&self, asked: Vec<Object>, ui: &mut Ui) -> (World, usize, Vec<Object>, Exit) {
-        let mut world = World::new(self.scope.scope());
+        let mut world = World::new(self.with.scope());
         let again = asked.into_iter().filter_map(|object| world.add(object)).collect();
         let asked = world.objects().len();
-        let (more, mut exit) = self.scope.inputs(ui);
+        let (more, mut exit) = self.with.inputs(ui);
         for file in parallel::each(more, None, |input| self.file(input)) {
             match file {
                 Ok(file) => file.loaded.objects.into_iter().for_each(|object| drop(world.add(object))),
@@ -184,12 +209,8 @@ impl<'a> Reader<'a> {
         let name: Arc<str> = input.name.as_str().into();
         let others_expected = input.walked;
         let text = Arc::new(args::text(input)?);
-        let request = Request {
-            operation: Operation::Apply,
-            release: KubeVersion::default(),
-            namespace: self.scope.namespace.as_deref(),
-            source: &name,
-        };
+        let request =
+            Request { operation: Operation::Apply, release: KubeVersion::default(), namespace: self.namespace, source: &name };
         let linter = Linter {
             catalog: self.catalog,
             newest: None,

@@ -3,13 +3,17 @@
 //! Pure: a [`Resolver`] over a [`crate::world::World`] gives for each reference an [`Outcome`], which never depends on the order of the
 //! objects. What the releases of the platform do differently is in [`Rules`].
 
+mod graph;
 mod pack;
+mod publish;
 mod reference;
 mod resolver;
 mod select;
 mod version;
 
+pub use graph::{Edge, Graph, Name, Presence};
 pub use pack::{Live, Pack};
+pub use publish::{Destination, Effect, Move};
 pub use reference::{Reference, Refusal, Role};
 pub use resolver::{Absence, Candidate, Outcome, PROMPT_PACK, Resolution, Resolver, Verdict};
 pub use select::{Channel, Fate, Loss, Published, Rules, Want, fates};

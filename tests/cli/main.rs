@@ -19,6 +19,7 @@ mod lint_output;
 mod manifests;
 mod read;
 mod render;
+mod resolve;
 mod rules;
 mod sandbox;
 mod schema;
