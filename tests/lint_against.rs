@@ -11,7 +11,7 @@ const HEAD: &str = "apiVersion: omnia.altairalabs.ai/v1alpha1\n";
 fn provider(dimensions: i64) -> String {
     format!(
         "{HEAD}kind: Provider\nmetadata:\n  name: vectors\n  namespace: agents\nspec:\n  type: openai\n  model: embedding\n  role: \
-         embedding\n  embedding:\n    dimensions: {dimensions}\n"
+         embedding\n  credential:\n    secretRef:\n      name: openai\n  embedding:\n    dimensions: {dimensions}\n"
     )
 }
 

@@ -103,6 +103,7 @@ const TABLES: &[&[Rule]] = &[
     rules::RUN_KINDS,
     rules::RUN_SEEN,
     rules::SEC,
+    rules::OPS,
     rules::DEP,
     rules::IGN,
 ];

@@ -19,6 +19,9 @@ pub(super) const ALLOW_UNAUTHENTICATED: &str = "OMNIA_FACADE_ALLOW_UNAUTHENTICAT
 /// What Go's `ParseBool` takes for true.
 pub(super) const TRUE: [&str; 6] = ["1", "t", "T", "true", "True", "TRUE"];
 
+/// What Go's `ParseBool` takes for false.
+pub(super) const FALSE: [&str; 6] = ["0", "f", "F", "false", "False", "FALSE"];
+
 /// An agent.
 pub(super) struct Agent<'w> {
     subject: Subject<'w>,

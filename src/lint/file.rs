@@ -263,6 +263,14 @@ impl<'a, 't> Pass<'a, 't> {
         if ours {
             let mut found: Vec<Finding> = written.into_iter().map(trap_finding).chain(rewritten).collect();
             found.extend(placeholder.map(|span| advice("YAML008", "a placeholder of a template stands here", span)));
+            // The lost pause of a rollout is more than a key without a value.
+            let lost = |found: &Finding| {
+                found.code == "YAML010"
+                    && self.report.findings[start..]
+                        .iter()
+                        .any(|known| known.code == "RUN053" && found.field.strip_suffix(".pause") == Some(&known.field))
+            };
+            found.retain(|found| !lost(found));
             // One object: what is wrong with its text belongs to it.
             let only = single.then_some(object).flatten();
             for mut finding in found {

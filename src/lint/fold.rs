@@ -9,6 +9,7 @@ const GROUPS: &[(&[&str], Scope)] = &[
     (&["RUN014"], Scope::Object),
     (&["RUN018"], Scope::Object),
     (&["RUN050"], Scope::Object),
+    (&["RUN103"], Scope::Object),
 ];
 
 #[derive(Clone, Copy)]
@@ -30,13 +31,16 @@ pub(super) fn related(found: Vec<Finding>) -> Vec<Finding> {
 }
 
 fn belong_together(first: &Finding, later: &Finding) -> bool {
-    GROUPS.iter().any(|(codes, scope)| {
-        let both = codes.contains(&first.code) && codes.contains(&later.code);
-        both && match scope {
-            Scope::Object => true,
-            Scope::Facade => facade(first) == facade(later),
-        }
-    })
+    // Advice on operations comes once for an agent.
+    let advice = first.code == later.code && first.code.starts_with("OPS");
+    advice
+        || GROUPS.iter().any(|(codes, scope)| {
+            let both = codes.contains(&first.code) && codes.contains(&later.code);
+            both && match scope {
+                Scope::Object => true,
+                Scope::Facade => facade(first) == facade(later),
+            }
+        })
 }
 
 /// `spec.facades[1]` of a path below it.

@@ -198,6 +198,14 @@ impl<'w> Field<'w> {
         matches!(self.object.origin, Origin::File { .. }).then_some(written.span)
     }
 
+    /// The text of the value as it is written in its file.
+    pub fn source(&self) -> Option<&'w str> {
+        match &self.object.origin {
+            Origin::File { text, .. } => Some(text.slice(self.span()?)),
+            Origin::Cluster { .. } => None,
+        }
+    }
+
     /// The place to show for the field, also when it is missing: the value, the key of what has parts, or what stands above it.
     pub const fn anchor(&self) -> Span {
         self.anchor

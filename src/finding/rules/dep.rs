@@ -1,9 +1,40 @@
 //! Family DEP: what is deprecated, renamed or removed.
 
-use crate::finding::{Mend, Origin, Rule, Severity};
+use crate::{
+    crd::Release,
+    finding::{Mend, Origin, Rule, Severity},
+};
 
 /// The rules of the family.
 pub(crate) const DEP: &[Rule] = &[
+    Rule {
+        code: "DEP002",
+        name: "conversation-ttl-ignored",
+        severity: Severity::Info,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: Some(Release::Current),
+        mend: Mend::Safe,
+        summary: "A time for conversations of A2A is set that nobody reads.",
+        why: "The field is taken and does nothing any more.",
+        bad: "facades:\n- type: a2a\n  a2a: {conversationTTL: 1h, agentCard: {name: support, description: Answers.}}",
+        good: "facades:\n- type: a2a\n  a2a: {agentCard: {name: support, description: Answers.}}",
+        fix: "Remove the field.",
+    },
+    Rule {
+        code: "DEP003",
+        name: "agent-card-capabilities-ignored",
+        severity: Severity::Info,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: Some(Release::Current),
+        mend: Mend::Safe,
+        summary: "Capabilities of an agent card are set that nobody reads.",
+        why: "Every card says that streaming works and that push notifications do not, whatever stands here.",
+        bad: "facades:\n- type: a2a\n  a2a: {agentCard: {name: support, description: Answers., capabilities: {pushNotifications: true}}}",
+        good: "facades:\n- type: a2a\n  a2a: {agentCard: {name: support, description: Answers.}}",
+        fix: "Remove the block.",
+    },
     Rule {
         code: "DEP004",
         name: "eval-knobs-removed",
@@ -87,6 +118,20 @@ pub(crate) const DEP: &[Rule] = &[
         bad: "externalAuth:\n  sharedToken: {secretRef: {name: s}}",
         good: "externalAuth:\n  clientKeys: {}",
         fix: "Use clientKeys.",
+    },
+    Rule {
+        code: "DEP010",
+        name: "tool-auth-legacy",
+        severity: Severity::Info,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: None,
+        mend: Mend::Safe,
+        summary: "Credentials of a handler stand where they stood before.",
+        why: "They still work; auth of the handler serves all types, and is the only place for new ways to authenticate.",
+        bad: "handlers:\n- name: search\n  httpConfig: {endpoint: 'https://x', authType: bearer, authSecretRef: {name: s, key: k}}",
+        good: "handlers:\n- name: search\n  httpConfig: {endpoint: 'https://x'}\n  auth: {type: bearer, secretRef: {name: s, key: k}}",
+        fix: "Move them to auth: {type: ..., secretRef: ...}.",
     },
     Rule {
         code: "DEP011",

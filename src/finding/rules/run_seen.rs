@@ -9,6 +9,85 @@ use crate::{
 /// The rules, by number.
 pub(crate) const RUN_SEEN: &[Rule] = &[
     Rule {
+        code: "RUN113",
+        name: "rollout-first-weight-before-ready",
+        severity: Severity::Warning,
+        mend: Mend::Suggested,
+        summary: "The first weight of a rollout goes to pods that are not there yet.",
+        why: "No step waits for the candidate to be ready. Where a mesh or a VirtualService divides the traffic the share of the first weight fails for as long as a pod takes to start. Seen on 2026-07.",
+        bad: "rollout:\n  trafficRouting: {mode: mesh}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 10}, {pause: {}}, {setWeight: 100}]",
+        good: "rollout:\n  trafficRouting: {mode: mesh}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 0}, {pause: {duration: 2m}}, {setWeight: 10}, {pause: {}}, {setWeight: 100}]",
+        fix: "Begin with setWeight: 0 and a timed pause that a pod can start in.",
+        ..OPERATOR
+    },
+    Rule {
+        code: "RUN114",
+        name: "replica-weighted-outage",
+        severity: Severity::Warning,
+        mend: Mend::Suggested,
+        summary: "A weight takes the last pod of stable away before the candidate is ready.",
+        why: "Where pods deliver the weights both sides are scaled at once, and nobody waits. A timed pause that is over takes the candidate's pods away first. Nothing answers until a pod has started. An error on 2026-07, where it was seen.",
+        bad: "runtime: {replicas: 4}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  rollback: {mode: automatic}\n  steps: [{setWeight: 50}, {pause: {duration: 5m}}, {setWeight: 100}]",
+        good: "runtime: {replicas: 4}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  rollback: {mode: automatic}\n  steps: [{setWeight: 50}, {pause: {duration: 5m}}]",
+        fix: "End with a weight below 100 and a pause; the promotion follows by itself. Run two pods or more.",
+        ..OPERATOR
+    },
+    Rule {
+        code: "RUN115",
+        name: "candidate-never-runs",
+        severity: Severity::Warning,
+        mend: Mend::Suggested,
+        summary: "No weight of a rollout gives the candidate a pod.",
+        why: "All weights round to nothing with so few pods, and the version is promoted without ever having run. Seen on 2026-07.",
+        bad: "runtime: {replicas: 1}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 10}, {pause: {}}, {setWeight: 40}, {pause: {}}]",
+        good: "runtime: {replicas: 10}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 10}, {pause: {}}, {setWeight: 40}, {pause: {}}]",
+        fix: "Run more pods, or use a mesh.",
+        ..OPERATOR
+    },
+    Rule {
+        code: "RUN116",
+        name: "timed-rollout-unguarded",
+        severity: Severity::Warning,
+        mend: Mend::Suggested,
+        summary: "A rollout goes through by the clock, whatever the candidate does.",
+        why: "Without a pause for a person, an analysis or automatic rollback a candidate that crashes gets all of the traffic in the end. Seen on 2026-07.",
+        bad: "runtime: {replicas: 10}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 10}, {pause: {duration: 10m}}]",
+        good: "runtime: {replicas: 10}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  trigger: {promptPackChannel: stable}\n  rollback: {mode: automatic}\n  steps: [{setWeight: 10}, {pause: {duration: 10m}}]",
+        fix: "Add pause: {} or an analysis before the last weight, or set rollback.mode: automatic.",
+        ..ADVICE
+    },
+    Rule {
+        code: "RUN117",
+        name: "mesh-waypoint-empties-service",
+        only: Some(Release::R2026_07),
+        summary: "A waypoint is named for the mesh of a rollout.",
+        why: "The operator of 2026-07 then gives the agent's Service a selector that no pod has: nobody reaches the agent, also when no rollout runs.",
+        bad: "rollout:\n  trafficRouting: {mode: mesh, mesh: {waypoint: gateway}}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 0}, {pause: {duration: 2m}}, {setWeight: 10}, {pause: {}}]",
+        good: "rollout:\n  trafficRouting: {mode: mesh}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 0}, {pause: {duration: 2m}}, {setWeight: 10}, {pause: {}}]",
+        fix: "Leave the waypoint out on this release.",
+        ..OPERATOR
+    },
+    Rule {
+        code: "RUN119",
+        name: "auto-rollback-leaves-candidate",
+        summary: "A candidate in the manifest outlives an automatic rollback.",
+        why: "It equals stable then. When the pin is raised later it differs again, and the old version is rolled out and promoted over the new one. Seen on 2026-07.",
+        bad: "runtime: {replicas: 10}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  rollback: {mode: automatic, progressDeadlineSeconds: 120}\n  candidate: {promptPackRef: {name: support, version: 1.1.0}}\n  steps: [{setWeight: 50}, {pause: {}}]",
+        good: "runtime: {replicas: 10}\nrollout:\n  trafficRouting: {mode: replicaWeighted}\n  rollback: {mode: automatic, progressDeadlineSeconds: 120}\n  trigger: {promptPackChannel: stable}\n  steps: [{setWeight: 50}, {pause: {}}]",
+        fix: "Remove the candidate in the edit that raises the pin.",
+        ..ADVICE
+    },
+    Rule {
+        code: "RUN121",
+        name: "undecodable-object-stops-all-agents",
+        summary: "The API server stores a value that the operator cannot read.",
+        why: "The platform then reads no object of the kind any more, in the whole cluster, and no status says so. For kinds with a webhook the finding is ADM015, for durations RUN006, for integers SCH013.",
+        bad: "kind: ArenaDevSession\nspec: {projectId: demo, workspace: team-a, podOverrides: {extraVolumes: {cache: {}}}}",
+        good: "kind: ArenaDevSession\nspec: {projectId: demo, workspace: team-a, podOverrides: {extraVolumes: [{name: cache, emptyDir: {}}]}}",
+        fix: "Write the value as Kubernetes has it.",
+        ..OPERATOR
+    },
+    Rule {
         code: "RUN122",
         name: "pod-override-field-dropped",
         severity: Severity::Warning,

@@ -1,4 +1,4 @@
-//! ADM015: the webhook cannot decode the object. Where no webhook looks, RUN006 and SCH013: the operator cannot.
+//! ADM015: the webhook cannot decode the object. Where no webhook looks, RUN006, SCH013 and RUN121: the operator cannot.
 
 use super::{
     Remark, Review,
@@ -11,7 +11,7 @@ pub(super) fn remarks(review: &Review<'_>, reviewed: bool) -> Vec<Remark> {
         // The decoder stops at the first.
         return faults.into_iter().enumerate().map(|(index, fault)| refused(fault, index > 0)).collect();
     }
-    faults.into_iter().filter_map(unread).collect()
+    faults.into_iter().map(unread).collect()
 }
 
 fn refused(fault: Fault, masked: bool) -> Remark {
@@ -22,11 +22,11 @@ fn refused(fault: Fault, masked: bool) -> Remark {
     Remark { masked, help, ..Remark::new("ADM015", fault.field, fault.span, fault.text) }
 }
 
-fn unread(fault: Fault) -> Option<Remark> {
+fn unread(fault: Fault) -> Remark {
     let code = match fault.kind {
         Kind::Duration => "RUN006",
         Kind::Integer => "SCH013",
-        Kind::Other => return None,
+        Kind::Other => "RUN121",
     };
-    Some(Remark::new(code, fault.field, fault.span, fault.text))
+    Remark::new(code, fault.field, fault.span, fault.text)
 }

@@ -65,7 +65,7 @@ pub(super) fn media_fields_ignored(agent: &Agent<'_>, said: &mut Findings) {
             && time > *kept
         {
             let message = format!("{name} is longer than files are kept");
-            said.at(&field, message).related.push(beside(&storage.get("defaultTTL"), "how long files are kept"));
+            said.note(&field, message).related.push(beside(&storage.get("defaultTTL"), "how long files are kept"));
         }
     }
 }

@@ -6,14 +6,21 @@ mod autoscaling;
 mod callers;
 mod durations;
 mod facades;
+mod jobs;
 mod media;
 mod memory;
 mod overrides;
+mod policies;
 mod ports;
+mod provider;
 pub(super) mod providers;
 mod resources;
+mod rollout_routing;
+mod rollout_steps;
 mod sandbox;
+mod schemas;
 mod streams;
+mod tools;
 mod variables;
 mod volumes;
 
@@ -75,7 +82,28 @@ pub(super) const CHECKS: &[Check] = checks! {
     RUN049 Agent providers::no_default_provider,
     RUN050 Agent providers::no_providers,
     RUN051 Agent providers::same_provider_or_role_twice,
+    RUN052 Agent rollout_steps::rollout_step_shape,
+    RUN053 Agent rollout_steps::rollout_pause_null,
+    RUN054 Agent rollout_steps::rollout_weights_not_increasing,
+    RUN055 Agent rollout_steps::rollout_last_weight_not_100,
+    RUN056 Agent rollout_steps::rollout_without_observation,
+    RUN057 Agent rollout_steps::rollout_check_before_traffic,
+    RUN058 Agent rollout_steps::rollout_indefinite_pause,
+    RUN059 Agent rollout_steps::rollout_analysis_needs_enterprise,
+    RUN060 [RolloutAnalysis] rollout_routing::analysis_template_unsupported,
     RUN061 Agent annotations::derived_name_invalid_or_taken,
+    RUN062 Agent rollout_routing::rollback_disabled_same_as_manual,
+    RUN063 Agent rollout_routing::automatic_rollback_slow,
+    RUN064 Agent rollout_routing::sticky_session_without_istio,
+    RUN065 Agent rollout_routing::traffic_mode_block_mismatch,
+    RUN066 Agent rollout_routing::mesh_unavailable,
+    RUN067 Agent rollout_steps::replica_weight_granularity,
+    RUN068 Agent rollout_routing::weights_without_traffic_routing,
+    RUN069 Agent rollout_routing::candidate_equals_stable,
+    RUN070 Agent rollout_routing::candidate_provider_list_replaces,
+    RUN071 Agent rollout_routing::trigger_and_candidate_in_git,
+    RUN072 Agent rollout_routing::rollout_steps_without_candidate,
+    RUN073 Agent rollout_routing::trigger_on_prerelease,
     RUN074 Agent variables::operator_env_overridden,
     RUN075 Agent variables::duplicate_env_name,
     RUN076 Agent volumes::volume_mount_mismatch,
@@ -95,7 +123,27 @@ pub(super) const CHECKS: &[Check] = checks! {
     RUN093 Agent overrides::pod_overrides_label_collision,
     RUN094 Agent overrides::pod_overrides_conflict,
     RUN095 Agent overrides::pod_overrides_service_account,
+    RUN097 Agent schemas::function_schema_not_object,
+    RUN098 [ToolRegistry] tools::tool_handler_incomplete,
+    RUN099 [ToolRegistry] tools::tool_auth_unsupported,
+    RUN100 [ToolRegistry] tools::tool_retry_policy_invalid,
+    RUN101 [ToolRegistry] tools::duplicate_tool_or_handler_name,
+    RUN102 [ToolPolicy] policies::tool_policy_does_not_compile,
+    RUN103 [ToolPolicy] policies::tool_policy_header_case,
+    RUN104 [MemoryPolicy] policies::memory_policy_invalid,
+    RUN105 [AgentPolicy] policies::agent_policy_needs_mesh,
+    RUN106 [Provider] provider::provider_credential_strategy,
+    RUN107 [Provider] provider::provider_defaults_invalid,
+    RUN108 [ArenaJob] jobs::arena_job_inconsistent,
+    RUN109 [SkillSource PromptPackSource ArenaSource ArenaTemplateSource] jobs::skill_source_problem,
+    RUN110 [Workspace] jobs::workspace_unusable,
     RUN111 Agent autoscaling::hpa_scale_window_surprise,
+    RUN113 Agent rollout_steps::rollout_first_weight_before_ready,
+    RUN114 Agent rollout_steps::replica_weighted_outage,
+    RUN115 Agent rollout_steps::candidate_never_runs,
+    RUN116 Agent rollout_steps::timed_rollout_unguarded,
+    RUN117 Agent rollout_routing::mesh_waypoint_empties_service,
+    RUN119 Agent rollout_routing::auto_rollback_leaves_candidate,
     RUN122 [AgentRuntime ArenaJob Workspace] volumes::pod_override_field_dropped,
     RUN123 [AgentRuntime] resources::quantity_unit_slip,
     RUN124 Agent facades::secondary_facade_env_ignored,

@@ -65,7 +65,12 @@ pub(super) fn secondary_facade_port_ignored(agent: &Agent<'_>, said: &mut Findin
         if field.is_written() && field.int() != Some(default) {
             let port = facade.port().1;
             let message = format!("{unread} is not read here: the {} facade listens on {read}, {port}", facade.kind);
-            said.at(&field, message).help = format!("write {read} instead");
+            let finding = said.at(&field, message);
+            finding.help = format!("write {read} instead");
+            // Whoever set the other one as well knows where it listens.
+            if facade.port().0.is_written() {
+                finding.severity = Severity::Info;
+            }
         }
     }
 }
