@@ -39,7 +39,7 @@ use inputs::{Agent, kind};
 pub use crate::crd::Release;
 use crate::{
     resolve::Resolver,
-    world::{Object, Place, World},
+    world::{Object, Place, Scope, World},
 };
 use operator::Operator;
 pub use set::RenderedAgent;
@@ -204,20 +204,18 @@ pub struct Renderer<'w> {
     operator: &'w Operator,
     release: Release,
     packs: Resolver<'w>,
-    /// The Workspaces by the namespace that they own; where several own one, the first by name.
-    workspaces: BTreeMap<&'w str, &'w Object>,
+    /// The Workspaces by the namespace that they own, by name.
+    workspaces: BTreeMap<&'w str, Vec<&'w Object>>,
 }
 
 impl<'w> Renderer<'w> {
     /// `release` tells how the operator builds: as the one of that release does.
     pub fn new(world: &'w World, operator: &'w Operator, release: Release) -> Self {
-        let mut workspaces = BTreeMap::new();
+        let mut workspaces: BTreeMap<_, Vec<&Object>> = BTreeMap::new();
         for workspace in world.of_kind(kind::WORKSPACE) {
-            let own = workspaces.entry(workspace.spec().at("namespace.name").str()).or_insert(workspace);
-            if workspace.name < own.name {
-                *own = workspace;
-            }
+            workspaces.entry(workspace.spec().at("namespace.name").str()).or_default().push(workspace);
         }
+        workspaces.values_mut().for_each(|several| several.sort_by_key(|workspace| &workspace.name));
         Self { world, operator, release, packs: Resolver::new(world, release), workspaces }
     }
 
@@ -226,12 +224,33 @@ impl<'w> Renderer<'w> {
         let settled = rollout_plan::settle(agent, &self.packs.agent(agent), self);
         let agent = Agent::new(&settled, self);
         let mut rendered = Rendered::default();
-        let nameless =
-            [Some(agent.object), agent.workspace].into_iter().flatten().any(|object| !object.root().at("metadata.uid").exists());
-        if nameless {
-            rendered.assume("uid", "objects get their uids when they are created; <uid> and <workspace-uid> stand for them");
-        }
+        self.surroundings(&agent, &mut rendered);
         rendered.blocked = STEPS.iter().find_map(|step| step(&agent, &mut rendered).err());
         rendered
+    }
+
+    /// Tells what is not known of the objects around the agent.
+    fn surroundings(&self, agent: &Agent<'_>, rendered: &mut Rendered) {
+        let objects = [Some(agent.object), agent.workspace];
+        if objects.into_iter().flatten().any(|object| !object.root().at("metadata.uid").exists()) {
+            rendered.assume("uid", "objects get their uids when they are created; <uid> and <workspace-uid> stand for them");
+        }
+        let namespace = agent.namespace();
+        match self.workspaces.get(namespace).map(Vec::as_slice) {
+            Some([first, _, ..]) => {
+                let text = format!(
+                    "several Workspaces own the namespace {namespace:?}, and the operator takes any: {:?} is taken",
+                    first.name
+                );
+                rendered.assume("workspaceTie", text);
+            }
+            None if *self.world.scope(kind::WORKSPACE, "") != Scope::Complete => {
+                rendered.assume(
+                    "workspace",
+                    format!("no Workspace in scope owns the namespace {namespace:?}: there is taken to be none"),
+                );
+            }
+            Some(_) | None => {}
+        }
     }
 }

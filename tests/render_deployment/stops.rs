@@ -85,5 +85,5 @@ fn what_is_not_in_scope_is_assumed_and_said() {
         ],
     );
     let assumed: Vec<_> = scene.render().assumptions.iter().map(|assumption| assumption.name).collect();
-    assert_eq!(assumed, ["configHash", "promptPack", "provider", "toolRegistry", "uid"]);
+    assert_eq!(assumed, ["configHash", "promptPack", "provider", "toolRegistry", "uid", "workspace"]);
 }

@@ -90,6 +90,11 @@ pub(super) fn entries(list: &Field<'_>, release: Release) -> Vec<Tree> {
     entries
 }
 
+/// Where a user takes variables from by the lot.
+pub(super) fn sources(agent: &Agent<'_>) -> Vec<Tree> {
+    typed_items(&agent.spec().at("podOverrides.extraEnvFrom"), "EnvFromSource")
+}
+
 /// The names in a user's list that only the operator sets.
 pub(super) fn reserved<'w>(list: &Field<'w>) -> Vec<Field<'w>> {
     let names = list.items().into_iter().map(|entry| entry.get("name"));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    super::{Map, Release, Tree, constant, map, sourced, typed::typed_items},
+    super::{IntoTree as _, Map, Release, Tree, constant, map},
     Pods, a2a,
     container::{LIVE, port, probe, requests, security},
     env::{self, filled, text, var},
@@ -20,6 +20,7 @@ pub(super) fn container(pods: &Pods<'_, '_>) -> Map {
     common(pods)
         .put("ports", ports(pods))
         .put("env", variables(pods))
+        .put("envFrom", env::sources(pods.agent))
         .put("resources", requests)
         .put("volumeMounts", volumes::facade_mounts(pods))
         .put("readinessProbe", probe("/readyz", metrics(), 5, 10))
@@ -32,10 +33,10 @@ pub(super) fn container(pods: &Pods<'_, '_>) -> Map {
 pub(super) fn common(pods: &Pods<'_, '_>) -> Map {
     let operator = pods.agent.operator;
     let own = pods.agent.primary().and_then(|facade| filled(&facade.get("image")));
-    let envs_from = typed_items(&pods.agent.spec().at("podOverrides.extraEnvFrom"), "EnvFromSource");
-    let map = map().put("name", "facade").put("image", own).put("imagePullPolicy", &operator.facade_pull_policy);
-    let map = if map.get("image").is_some() { map } else { map.put("image", &operator.facade_image) };
-    map.put("envFrom", envs_from)
+    map()
+        .put("name", "facade")
+        .put("image", own.or_else(|| (&operator.facade_image).into_tree()))
+        .put("imagePullPolicy", &operator.facade_pull_policy)
 }
 
 /// What the container does before it stops.
@@ -76,7 +77,7 @@ fn variables(pods: &Pods<'_, '_>) -> Vec<Tree> {
         env.push(var("OMNIA_FACADE_TYPE", "a2a"));
     }
     env.push(var("OMNIA_FACADE_PORT", text(agent.primary_port())));
-    env.push(var("OMNIA_HEALTH_PORT", sourced(HEALTH.to_string(), super::super::Source::Constant)));
+    env.push(var("OMNIA_HEALTH_PORT", text(constant(HEALTH))));
     env.push(var("OMNIA_VARIANT", pods.track.variant()));
     env.extend(env::workspace(agent));
     env.push(var("OMNIA_HANDLER_MODE", handler));

@@ -106,8 +106,8 @@ impl Pods<'_, '_> {
         let spec = map()
             .put("replicas", replicas.tree.clone())
             .put("selector", map().put("matchLabels", self.selector()))
-            .put("template", template)
-            .put("progressDeadlineSeconds", deadline);
+            .put("progressDeadlineSeconds", deadline)
+            .put("template", template);
         map()
             .put("apiVersion", "apps/v1")
             .put("kind", "Deployment")
@@ -209,6 +209,12 @@ impl Pods<'_, '_> {
             agent.standalone_a2a(),
             "standaloneA2a",
             "an a2a agent without a websocket is built as other agents are, of a facade and a runtime",
+        );
+        let resources = spec.at("runtime.resources").node().is_some_and(|node| node.as_map().is_some_and(|map| map.is_empty()));
+        assume(
+            resources,
+            "emptyResources",
+            "runtime.resources that are empty are taken to replace the default requests of the runtime",
         );
         let clients = spec.get("a2aClients").exists() || agent.facade("a2a").is_some_and(|a2a| a2a.at("a2a.clients").exists());
         assume(

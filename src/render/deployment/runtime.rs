@@ -1,12 +1,7 @@
 //! The container that runs the pack.
 
 use super::{
-    super::{
-        Map, Release, Source, Tree, constant,
-        inputs::uid,
-        map, sourced,
-        typed::{typed, typed_items},
-    },
+    super::{Map, Release, Source, Tree, constant, inputs::uid, map, sourced, typed::typed},
     Pods,
     container::{LIVE, port, probe, requests, security},
     env::{self, text, var},
@@ -33,7 +28,7 @@ pub(super) fn container(pods: &Pods<'_, '_>) -> Map {
         .put("imagePullPolicy", &agent.operator.framework_pull_policy)
         .put("ports", vec![port("grpc", constant(GRPC)), port("metrics", health())])
         .put("env", variables(pods))
-        .put("envFrom", typed_items(&agent.spec().at("podOverrides.extraEnvFrom"), "EnvFromSource"))
+        .put("envFrom", env::sources(agent))
         .put("resources", resources(pods))
         .put("volumeMounts", volumes::runtime_mounts(pods))
         .put("readinessProbe", probe(LIVE, health(), 5, 10))

@@ -14,6 +14,7 @@ pub(super) fn container(pods: &Pods<'_, '_>) -> Map {
     facade::common(pods)
         .put("ports", vec![port("facade", listening())])
         .put("env", variables(pods))
+        .put("envFrom", env::sources(pods.agent))
         .put("resources", runtime::resources(pods))
         .put("volumeMounts", volumes::runtime_mounts(pods))
         .put("readinessProbe", probe("/readyz", listening(), 5, 10))
