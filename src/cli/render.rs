@@ -1,5 +1,7 @@
 //! `render`.
 
+use std::borrow::Cow;
+
 use clap::ValueEnum;
 
 use super::{
@@ -202,16 +204,16 @@ impl Page<'_> {
         self.args.kind.is_empty() || self.args.kind.iter().any(|word| names_kind(word, kind))
     }
 
-    fn shown(&self, object: &Created) -> Tree {
-        if self.args.show_secrets { object.tree.clone() } else { object.masked(|_, _| MASK.to_owned()) }
+    fn shown<'o>(&self, object: &'o Created) -> Cow<'o, Tree> {
+        if self.args.show_secrets { Cow::Borrowed(&object.tree) } else { object.masked(|_, _| MASK.to_owned()) }
     }
 
     /// The objects that are wanted as they are shown, each with why it is refused; then what becomes of objects of others.
-    fn trees(&self) -> Vec<(Tree, Option<&str>)> {
+    fn trees(&self) -> Vec<(Cow<'_, Tree>, Option<&str>)> {
         let objects = set::objects(&self.agents).into_iter().filter(|(_, object)| self.is_wanted(&object.tree));
         let patches = set::patches(&self.agents).into_iter().filter(|(_, patch)| self.is_wanted(patch));
         let objects = objects.map(|(_, object)| (self.shown(object), object.refused.as_deref()));
-        objects.chain(patches.map(|(_, patch)| (patch.clone(), None))).collect()
+        objects.chain(patches.map(|(_, patch)| (Cow::Borrowed(patch), None))).collect()
     }
 
     fn yaml(&self) -> Result<String, String> {
@@ -225,7 +227,7 @@ impl Page<'_> {
     }
 
     fn json(&self, ui: &mut Ui) -> Exit {
-        let objects: Vec<(&Created, Tree)> = set::objects(&self.agents)
+        let objects: Vec<(&Created, Cow<'_, Tree>)> = set::objects(&self.agents)
             .into_iter()
             .filter(|(_, object)| self.is_wanted(&object.tree))
             .map(|(_, object)| (object, self.shown(object)))

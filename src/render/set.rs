@@ -1,6 +1,9 @@
 //! What the operator makes of several agents.
 
-use std::collections::{BTreeSet, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap},
+};
 
 use serde_json::Value;
 
@@ -27,10 +30,15 @@ impl RenderedAgent {
 /// The objects of the agents in their order, each with its agent. An object that several agents share, as an eval worker, stands there
 /// once, unless they want it differently.
 pub fn objects(agents: &[RenderedAgent]) -> Vec<(&RenderedAgent, &Created)> {
-    let mut seen = HashSet::new();
+    let mut seen: HashMap<_, Vec<&Tree>> = HashMap::new();
     let all = agents.iter().flat_map(|agent| agent.rendered.objects.iter().map(move |object| (agent, object)));
-    all.filter(|(_, object)| seen.insert((object.kind(), object.namespace(), object.name(), object.tree.json().to_string())))
-        .collect()
+    all.filter(|(_, object)| {
+        let before = seen.entry((object.kind(), object.namespace(), object.name())).or_default();
+        let is_new = before.iter().all(|tree| tree.json() != object.tree.json());
+        before.push(&object.tree);
+        is_new
+    })
+    .collect()
 }
 
 /// The objects of others that the operator changes for the agents, as they are afterwards.
@@ -46,10 +54,10 @@ pub fn assumptions(agents: &[RenderedAgent]) -> BTreeSet<&Assumption> {
 impl Created {
     /// The object with every value of a Secret replaced by what `mask` makes of key and value.
     #[must_use]
-    pub fn masked(&self, mask: impl Fn(&str, &Value) -> String) -> Tree {
-        let Tree::Map(object) = &self.tree else { return self.tree.clone() };
+    pub fn masked(&self, mask: impl Fn(&str, &Value) -> String) -> Cow<'_, Tree> {
+        let Tree::Map(object) = &self.tree else { return Cow::Borrowed(&self.tree) };
         if self.kind() != "Secret" {
-            return self.tree.clone();
+            return Cow::Borrowed(&self.tree);
         }
         let hidden = ["data", "stringData"].into_iter().fold(object.clone(), |object, part| match object.get(part) {
             Some(Tree::Map(members)) => {
@@ -64,6 +72,6 @@ impl Created {
             }
             _ => object,
         });
-        Tree::Map(hidden)
+        Cow::Owned(Tree::Map(hidden))
     }
 }

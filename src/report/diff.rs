@@ -181,7 +181,7 @@ pub fn diff_summary(comparison: &Comparison) -> String {
     comparison
         .agents
         .iter()
-        .map(|agent| format!("AgentRuntime {}/{}: {}", agent.namespace, agent.name, lines(agent, &PLAIN)))
+        .map(|agent| format!("AgentRuntime {}/{}: {}", agent.namespace, agent.name, lines(agent, comparison.is_tried, &PLAIN)))
         .collect()
 }
 
@@ -196,7 +196,7 @@ pub fn diff_markdown(comparison: &Comparison) -> Result<String, String> {
         return Ok(out);
     }
     for agent in &comparison.agents {
-        let _ = writeln!(out, "**`{}/{}`**: {}", agent.namespace, agent.name, lines(agent, &MARKDOWN));
+        let _ = writeln!(out, "**`{}/{}`**: {}", agent.namespace, agent.name, lines(agent, comparison.is_tried, &MARKDOWN));
     }
     let _ = write!(out, "<details><summary>{} objects differ</summary>\n\n", comparison.objects.len());
     for object in &comparison.objects {
@@ -220,7 +220,7 @@ struct Look {
 const PLAIN: Look = Look { bullet: "  ", code: "", strong: "" };
 const MARKDOWN: Look = Look { bullet: "- ", code: "`", strong: "**" };
 
-fn lines(agent: &AgentChange, look: &Look) -> String {
+fn lines(agent: &AgentChange, is_tried: bool, look: &Look) -> String {
     let Look { bullet, code, strong } = look;
     let answer = match (agent.change, agent.restarts.is_empty()) {
         (Change::Added, _) => "new agent".to_owned(),
@@ -236,7 +236,7 @@ fn lines(agent: &AgentChange, look: &Look) -> String {
         let effect = if cause.restarts { "restarts pods, changes" } else { "changes" };
         let _ = writeln!(out, "{bullet}{code}{field}{code}{place}{}: {effect} {}", values(edit, code), cause.objects.join(", "));
     }
-    if agent.change == Change::Changed && agent.causes.is_empty() {
+    if is_tried && agent.change == Change::Changed && agent.causes.is_empty() {
         let _ = writeln!(out, "{bullet}several edits together, none of them alone");
     }
     for Effect { kind, object, old, new } in &agent.effects {

@@ -4,6 +4,7 @@
 
 mod edits;
 mod effects;
+mod live;
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,9 @@ use serde_json::{Value, json};
 pub use edits::Edit;
 pub use effects::{Effect, EffectKind};
 
-use super::{Created, Release, RenderedAgent, Renderer, Tree, config_hash::CONFIG_HASH, inputs::kind, operator::Operator, set};
+use super::{
+    Created, Release, Rendered, RenderedAgent, Renderer, Tree, config_hash::CONFIG_HASH, inputs::kind, operator::Operator, set,
+};
 use crate::world::{Lookup, Place, World};
 
 /// Objects in scope and what the operator makes of the agents among them.
@@ -88,6 +91,8 @@ pub struct Cause {
 /// All that changes.
 #[derive(Debug, Default)]
 pub struct Comparison {
+    /// Whether edits were tried, so that an agent without causes has none that acts alone.
+    pub is_tried: bool,
     /// The agents, by namespace and name.
     pub agents: Vec<AgentChange>,
     /// The objects, by kind, namespace and name.
@@ -117,7 +122,36 @@ pub fn compare(old: &mut Side, new: &Side, operator: &Operator, release: Release
     for edit in edits {
         probe.run(edit, &changed, &mut agents);
     }
-    Comparison { agents, objects: object_changes(&old.agents, &new.agents) }
+    Comparison { is_tried: true, agents, objects: object_changes(&old.agents, &new.agents) }
+}
+
+/// Compares what is live with what the operator would make of the manifests. `live` has the live object for a rendered one; nothing when
+/// there is none.
+pub fn compare_live(live: impl Fn(&Tree) -> Option<Value>, new: &Side) -> Comparison {
+    let mut lives = Vec::new();
+    for agent in &new.agents {
+        let scaled = is_scaled(&agent.rendered);
+        let of = |tree: &Tree| live(tree).map(|value| live::live_tree(tree, &value, scaled));
+        let objects = agent.rendered.objects.iter().filter_map(|object| Some(Created { tree: of(&object.tree)?, refused: None }));
+        let patches = agent.rendered.patches.iter().filter_map(of).collect();
+        let rendered = Rendered { objects: objects.collect(), patches, ..Rendered::default() };
+        if !rendered.objects.is_empty() {
+            lives.push(RenderedAgent { namespace: agent.namespace.clone(), name: agent.name.clone(), rendered });
+        }
+    }
+    let agents = new.agents.iter().filter_map(|agent| {
+        let old = lives.iter().find(|live| live.namespace == agent.namespace && live.name == agent.name);
+        agent_change((old, &new.world), (Some(agent), &new.world))
+    });
+    Comparison { is_tried: false, agents: agents.collect(), objects: object_changes(&lives, &new.agents) }
+}
+
+/// Whether others decide how many pods there are: an autoscaler, or the steps of a rollout.
+fn is_scaled(rendered: &Rendered) -> bool {
+    let is_autoscaler = |object: &Created| ["HorizontalPodAutoscaler", "ScaledObject"].contains(&object.kind());
+    let deployments =
+        rendered.objects.iter().filter(|object| object.kind() == "Deployment" && object.name().ends_with("-canary"));
+    rendered.objects.iter().any(is_autoscaler) || deployments.count() > 0
 }
 
 fn agent_change(old: (Option<&RenderedAgent>, &World), new: (Option<&RenderedAgent>, &World)) -> Option<AgentChange> {
@@ -279,7 +313,7 @@ fn object_change(key: &Key, old: Option<&Created>, new: Option<&Created>) -> Opt
         namespace,
         name,
         change,
-        old: old.map(|object| object.masked(|name, value| mask(in_new(name, value), "before"))),
-        new: new.map(|object| object.masked(|name, value| mask(in_old(name, value), "after"))),
+        old: old.map(|object| object.masked(|name, value| mask(in_new(name, value), "before")).into_owned()),
+        new: new.map(|object| object.masked(|name, value| mask(in_old(name, value), "after")).into_owned()),
     })
 }
