@@ -41,6 +41,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "fix" -d
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "resolve" -d 'Tell which PromptPack version each reference of an agent means, and why'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "packs" -d 'List the versions of packs, their channels, and who follows them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "graph" -d 'Draw which objects refer to which'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rollout" -d 'See, plan, promote and roll back the rollouts of agents'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
@@ -559,6 +560,377 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l di
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "status" -d 'Show where rollouts stand'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "history" -d 'Show the events of a rollout'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "plan" -d 'Show what the steps of a rollout will do, before one runs'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "start" -d 'Set a candidate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "promote" -d 'Go on to the next step, or with --full to the end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "pause" -d 'Stop at the current step'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "resume" -d 'Go on after a pause that only a person ends'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "rollback" -d 'Go back to stable, and mark the version as rolled back'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "undo" -d 'Go back to stable, and mark the version as rolled back'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "abort" -d 'Go back to stable without a mark'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -f -a "retry" -d 'Try the version again that was rolled back'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s l -l selector -d 'The agents with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l for -d 'Wait for this goal' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: for ever]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s A -l all-namespaces -d 'The agents of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s w -l watch -d 'Go on showing until it is over'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
+complete\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l crd -d 'Use the CRDs in FILE or DIR; they replace those of the same kind' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
+2026-07\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l force-exclude -d 'Leave out files that match --exclude even when they are named'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l pack-version -d 'The version of the pack' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l track -d 'The channel of the pack: stable or prerelease' -r -f -a "stable\t''
+prerelease\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l pack -d 'Another pack' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l provider -d 'Another Provider for an entry of spec.providers, by its name or role; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l tool-registry -d 'Another ToolRegistry' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l steps -d 'A file with the list of steps, for an agent that has none' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l full -d 'To the end: the operator replaces stable by the candidate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s f -l filename -d 'The manifest with the references that served before, for a rollback while promoting' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s f -l filename -d 'The manifest with the references that served before, for a rollback while promoting' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l dry-run -d 'Write nothing: print the requests (client), or let the server check the first one (server)' -r -f -a "client\t'Print the requests'
+server\t'Let the server check the first one'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l timeout -d 'How long to wait, as in 90s or 1h30m [default: 10m]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l write -d 'Make the matching change in this manifest of Git; comments and layout stay' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s y -l yes -d 'Do not ask'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r

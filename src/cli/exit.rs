@@ -20,6 +20,8 @@ pub enum Exit {
     Nothing,
     /// 5: the object is not in a state for this, or changed meanwhile: nothing was written.
     Precondition,
+    /// 124: what was waited for did not come in time.
+    TimedOut,
 }
 
 impl Exit {
@@ -32,6 +34,7 @@ impl Exit {
             Self::Environment => 3,
             Self::Nothing => 4,
             Self::Precondition => 5,
+            Self::TimedOut => 124,
         }
     }
 
@@ -40,13 +43,14 @@ impl Exit {
             Self::Success => 0,
             Self::Nothing => 1,
             Self::Negative => 2,
-            Self::Precondition => 3,
-            Self::Usage => 4,
-            Self::Environment => 5,
+            Self::TimedOut => 3,
+            Self::Precondition => 4,
+            Self::Usage => 5,
+            Self::Environment => 6,
         }
     }
 
-    /// The graver of two: 3, 2, 5, 1, 4, 0 in this order.
+    /// The graver of two: 3, 2, 5, 124, 1, 4, 0 in this order.
     pub const fn and(self, other: Self) -> Self {
         if other.rank() > self.rank() { other } else { self }
     }
@@ -70,10 +74,11 @@ Exit codes
   4    nothing to do: no Omnia object in the inputs and no --allow-empty
   5    the object in the cluster is not in a state for this, or changed
        meanwhile: nothing was written
+  124  what was waited for did not come within --timeout
   130  interrupted (143: terminated), by the signal itself
 
-Several at once: the first of 3, 2, 5, 1, 4, 0. The code never depends on the
-output format. After a broken pipe the code is what it would have been.
+Several at once: the first of 3, 2, 5, 124, 1, 4, 0. The code never depends on
+the output format. After a broken pipe the code is what it would have been.
 ";
 
 #[cfg(test)]
@@ -82,12 +87,12 @@ mod tests {
 
     #[test]
     fn the_graver_code_wins() {
-        let order = [Success, Nothing, Negative, Precondition, Usage, Environment];
+        let order = [Success, Nothing, Negative, TimedOut, Precondition, Usage, Environment];
         for (i, a) in order.into_iter().enumerate() {
             for (j, b) in order.into_iter().enumerate() {
                 assert_eq!(a.and(b), order[i.max(j)]);
             }
         }
-        assert_eq!(order.map(Exit::code), [0, 4, 1, 5, 2, 3]);
+        assert_eq!(order.map(Exit::code), [0, 4, 1, 124, 5, 2, 3]);
     }
 }

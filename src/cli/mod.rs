@@ -21,6 +21,7 @@ mod parallel;
 mod read;
 mod render;
 mod resolve;
+mod rollout;
 mod rules;
 mod schema;
 mod schema_diff;
@@ -92,6 +93,8 @@ enum Command {
     Packs(Box<packs::Args>),
     /// Draw which objects refer to which.
     Graph(Box<graph::Args>),
+    /// See, plan, promote and roll back the rollouts of agents.
+    Rollout(Box<rollout::Args>),
     /// Print each document as the JSON that kubectl would send.
     Read(read::Args),
     /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
@@ -163,6 +166,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Packs(args) => packs::run(*args, &mut ui),
         Command::Graph(args) => graph::run(*args, &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
+        Command::Rollout(args) => rollout::run(*args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),
         Command::Schema(args) => schema::run(args, &mut ui),

@@ -114,6 +114,13 @@ impl Ui {
         let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.write_all(b"\n"));
     }
 
+    /// Shows what was printed so far.
+    pub fn flush(&mut self) {
+        if let Err(error) = self.out.flush() {
+            self.fail(error);
+        }
+    }
+
     /// Flushes.
     ///
     /// # Errors

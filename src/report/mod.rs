@@ -24,6 +24,7 @@ mod rdjson;
 mod render_list;
 mod resolve;
 mod results;
+mod rollout;
 mod rule;
 mod sarif;
 mod schema_diff;
@@ -62,6 +63,10 @@ pub use render_list::{
 };
 pub use resolve::{Listed, ResolveReport, ResolveVerdict, ResolvedItem};
 pub use results::{FileResults, Ignored, Mended, Results};
+pub use rollout::{
+    RolloutAct, RolloutHistory, RolloutPlan, RolloutStatus, STANDING_HEAD, ending_words, plan_text, requests_text, standing_line,
+    standing_row, standing_text, timeline_text,
+};
 pub use rule::{RuleList, rule_index, rule_page, wrapped};
 pub use sarif::sarif;
 pub use schema_diff::{DiffSummary, KindDiff, SchemaDiff};

@@ -6,6 +6,7 @@
 mod agent;
 mod deployment;
 mod memory;
+mod overrides;
 mod pass;
 mod plan;
 mod refs;
@@ -22,8 +23,9 @@ mod weight;
 pub use agent::{Agent, Condition, Progress, Rollout, Status};
 pub use deployment::Deployment;
 pub use memory::{Ending, Memory};
+pub use overrides::Overrides;
 pub use pass::{Analysis, Around, Fate, PROMOTING, Pass as OperatorPass, pass};
-pub use plan::{Ask, Change, Edit, Plan, Refusal, Stage, Start, Until, plan, retried};
+pub use plan::{Ask, Edit, Plan, Refusal, Stage, Start, Until, plan, retried};
 pub use refs::{Activity, Difference, Refs};
 pub use request::{FIELD_MANAGER, PatchType, Request};
 pub use routing::{Istio, Mode, Routing};

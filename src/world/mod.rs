@@ -121,7 +121,7 @@ impl<'w> Lookup<'w> {
 }
 
 /// The objects in scope. Their order is that in which they were added; no result depends on it.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct World {
     objects: Vec<Object>,
     index: HashMap<Key, usize>,

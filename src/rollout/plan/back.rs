@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Change, Draft, Refusal, Until};
+use super::{Draft, Refusal, Until};
 use crate::rollout::{
     refs::{Activity, Refs},
     request::{Request, marked},
@@ -12,6 +12,7 @@ use crate::rollout::{
     verb::{State, Verb},
     weight::split,
 };
+use crate::yaml::Change;
 
 /// `rollback` and `abort`.
 pub(super) fn back(draft: &mut Draft<'_>) -> Result<(), Refusal> {

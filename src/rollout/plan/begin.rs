@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use serde_json::{Value, json};
 
-use super::{Change, Draft, Refusal, Start, Until};
+use super::{Draft, Refusal, Start, Until};
 use crate::rollout::{
     agent::Agent,
     refs::{Activity, precedence},
@@ -13,6 +13,7 @@ use crate::rollout::{
     scene::{Obstacle, Pack},
     step::Step,
 };
+use crate::yaml::Change;
 
 /// The fields of a candidate.
 const OVERRIDES: [&str; 3] = ["promptPackRef", "providerRefs", "toolRegistryRef"];

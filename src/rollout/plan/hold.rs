@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
-use super::{Change, Draft, Until};
+use super::{Draft, Until};
 use crate::rollout::{request::Request, step::Step, verb::State};
+use crate::yaml::Change;
 
 /// `pause`: a pause that only a person ends is put in front of the current step.
 pub(super) fn pause(draft: &mut Draft<'_>) {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     crd::Release,
     world::{Object, World},
-    yaml::read_json,
+    yaml::{Change, read_json},
 };
 
 pub use begin::retried;
@@ -80,6 +80,10 @@ pub struct Stage {
     pub steady: Option<Request>,
     /// What must have come before the next stage, or before the verb is done.
     pub until: Until,
+    /// Whether it holds its own conditions, so that it is sent as it is however the agent has changed.
+    pub fixed: bool,
+    /// The number of replicas to go back to, where it raises them.
+    pub raises: Option<i64>,
 }
 
 /// What is waited for.
@@ -89,6 +93,8 @@ pub enum Until {
     Stored,
     /// The operator has taken notice.
     Noticed,
+    /// The promotion has begun: steps are not read any more.
+    Promoting,
     /// The current step is behind this one.
     Past(i64),
     /// All wanted pods of stable are ready, and there is one.
@@ -104,17 +110,6 @@ pub struct Edit {
     pub pointer: String,
     /// What.
     pub change: Change,
-}
-
-/// How a manifest changes.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Change {
-    /// The value is replaced or added.
-    Set(Value),
-    /// The value is put in front of the item of the pointer.
-    Insert(Value),
-    /// The value goes.
-    Remove,
 }
 
 /// Why a verb is not carried out.
@@ -211,7 +206,7 @@ impl<'a> Draft<'a> {
     }
 
     fn send(&mut self, does: impl Into<String>, request: Request, until: Until) -> &mut Stage {
-        self.plan.stages.push(Stage { does: does.into(), request, steady: None, until });
+        self.plan.stages.push(Stage { does: does.into(), request, steady: None, until, fixed: false, raises: None });
         let last = self.plan.stages.len() - 1;
         &mut self.plan.stages[last]
     }
@@ -219,7 +214,9 @@ impl<'a> Draft<'a> {
     fn stage_replicas(&mut self, total: i64, until: Until) {
         let spec = serde_json::json!({"runtime": {"replicas": total}});
         let request = Request::merge(&self.scene.agent, serde_json::json!({}), &spec);
-        self.send(format!("set spec.runtime.replicas to {total}"), request, until);
+        let before = self.scene.agent.total;
+        let stage = self.send(format!("set spec.runtime.replicas to {total}"), request, until);
+        stage.raises = (total > before).then_some(before);
     }
 
     fn notice(&mut self, text: impl Into<String>) {

@@ -2,14 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::{Change, Draft, Refusal, Until};
+use super::{Draft, Refusal, Until};
 use crate::rollout::{
-    request::Request,
+    request::{PatchType, Request},
     routing::Mode,
     scene::{Obstacle, Pack},
     step::{Step, last_weight},
     verb::State,
 };
+use crate::yaml::Change;
 
 /// `promote`: the next step.
 pub(super) fn promote(draft: &mut Draft<'_>) -> Result<(), Refusal> {
@@ -183,20 +184,28 @@ fn through_the_spec(draft: &mut Draft<'_>) {
     let Some((at, written)) = usize::try_from(index).ok().and_then(|at| Some((at, rollout.written.get(at)?))) else { return };
     let weight = last_weight(&rollout.steps[..=at]).unwrap_or_default();
     let pointer = format!("/spec/rollout/steps/{index}");
-    let swap = |from: &Value, to: &Value| {
-        json!([
-            {"op": "test", "path": "/metadata/generation", "value": agent.generation},
-            {"op": "test", "path": pointer, "value": from},
-            {"op": "replace", "path": pointer, "value": to},
-        ])
-    };
-    let body = swap(written, &json!({"setWeight": weight}));
-    let request = Request { status: false, patch: crate::rollout::request::PatchType::Json, body };
+    let replacement = json!({"setWeight": weight});
+    let mut body = swap(&pointer, written, &replacement);
+    if let Some(operations) = body.as_array_mut() {
+        operations.insert(0, json!({"op": "test", "path": "/metadata/generation", "value": agent.generation}));
+    }
+    let back = swap(&pointer, &replacement, written);
     draft.notice(format!(
         "you may not patch agentruntimes/status, so step {} is replaced by setWeight {weight} until it is done; a Git sync may undo that first",
         index + 1
     ));
-    draft.send(format!("replace step {} by setWeight {weight}", index + 1), request, Until::Past(index));
+    draft.send(format!("replace step {} by setWeight {weight}", index + 1), json_patch(body), Until::Past(index));
+    let number = index + 1;
+    draft.send(format!("put step {number} back"), json_patch(back), Until::Stored).fixed = true;
+}
+
+fn json_patch(body: Value) -> Request {
+    Request { status: false, patch: PatchType::Json, body }
+}
+
+/// Replaces a value that is still there.
+fn swap(pointer: &str, from: &Value, to: &Value) -> Value {
+    json!([{"op": "test", "path": pointer, "value": from}, {"op": "replace", "path": pointer, "value": to}])
 }
 
 /// The steps up to the current one, which is the end for the operator.
@@ -207,7 +216,9 @@ fn truncate(draft: &mut Draft<'_>) {
     let steps = if done == 0 { vec![json!({"setWeight": 100})] } else { rollout.written[..done].to_vec() };
     let request = Request::merge(agent, json!({}), &json!({"rollout": {"steps": steps}}));
     draft.notice("you may not patch agentruntimes/status, so the remaining steps are cut off and put back while it is promoted");
-    draft.send("cut off the remaining steps, which promotes the candidate", request, Until::Noticed);
+    let back = swap("/spec/rollout/steps", &json!(steps), &json!(rollout.written));
+    draft.send("cut off the remaining steps, which promotes the candidate", request, Until::Promoting);
+    draft.send("put the steps back", json_patch(back), Until::Stored).fixed = true;
 }
 
 /// What Git must say once the candidate is stable.

@@ -1,0 +1,228 @@
+//! Following a rollout until it is where somebody wants it.
+
+use std::{
+    io::IsTerminal as _,
+    ops::ControlFlow,
+    str::FromStr,
+    thread::sleep,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use super::{
+    super::{Exit, output::Format, ui::Ui},
+    reader::{Reader, Snapshot, agents},
+};
+use crate::{
+    cluster::{ClusterError, Event, Selection, Until, Watch},
+    omnia::duration,
+    report::{self, RolloutStatus},
+    rollout::{Ending, Memory, Standing, State},
+    world::Object,
+};
+
+/// The pause between two looks while an agent changes all the time, as facades write to its status.
+const BREATH: Duration = Duration::from_millis(200);
+/// After how long without a change the clock and the Deployments are looked at.
+const TICK: Duration = Duration::from_secs(1);
+
+/// What is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// The spec has the candidate's references, and stable runs them.
+    Promoted,
+    /// The spec has the references of before, and there is no rollout.
+    RolledBack,
+    /// A pause that a person has to end.
+    Paused,
+    /// The step of this number, from 1.
+    Step(usize),
+    /// No rollout, and all pods of stable are ready.
+    Healthy,
+}
+
+impl FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let step = || text.strip_prefix("step=").and_then(|number| number.parse().ok()).filter(|number| *number > 0);
+        match text {
+            "promoted" => Ok(Self::Promoted),
+            "rolled-back" => Ok(Self::RolledBack),
+            "paused" => Ok(Self::Paused),
+            "healthy" => Ok(Self::Healthy),
+            _ => step()
+                .map(Self::Step)
+                .ok_or_else(|| format!("{text:?} is no goal: promoted, rolled-back, paused, healthy, step=N from 1")),
+        }
+    }
+}
+
+impl Goal {
+    /// Whether it is reached; an error when it cannot be any more.
+    fn judge(self, standing: &Standing) -> Option<Result<(), String>> {
+        let idle = matches!(standing.state, State::Idle | State::Leftover);
+        let over = standing.ending.map(report::ending_words);
+        let failed = |over: &str| Some(Err(format!("the rollout was {over}")));
+        match (self, standing.ending) {
+            (Self::Promoted, Some(Ending::Promoted)) | (Self::RolledBack, Some(Ending::RolledBack)) => Some(Ok(())),
+            (Self::Paused, _) if standing.state == State::OpenPause => Some(Ok(())),
+            (Self::Step(number), _) if standing.step == Some(number) => Some(Ok(())),
+            (Self::Healthy, _) => {
+                let serves = standing.stable.as_ref().is_some_and(|stable| stable.replicas > 0 && stable.complete());
+                (idle && serves).then_some(Ok(()))
+            }
+            (_, Some(_)) => over.and_then(failed),
+            // Nothing was seen of a rollout that could still get there.
+            (_, None) if idle => Some(Err("there is no rollout".to_owned())),
+            _ => None,
+        }
+    }
+}
+
+/// The time now, in nanoseconds since 1970.
+pub(super) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+/// Reads a time of the command line.
+pub(super) fn time(text: &str) -> Result<Duration, String> {
+    let nanos = duration::parse(text).ok().and_then(|nanos| u64::try_from(nanos).ok());
+    nanos.map(Duration::from_nanos).ok_or_else(|| format!("{text:?} is no time: write it as in 90s or 1h30m"))
+}
+
+/// A rollout that is followed.
+pub(super) struct Follow {
+    name: String,
+    deadline: Option<Instant>,
+    /// How it is shown.
+    pub format: Format,
+    /// What was seen before.
+    pub memory: Memory,
+    shown: String,
+    lines: usize,
+}
+
+impl Follow {
+    pub(super) fn new(name: &str, timeout: Option<Duration>) -> Self {
+        let deadline = timeout.map(|timeout| Instant::now() + timeout);
+        let memory = Memory::default();
+        Self { name: name.to_owned(), deadline, format: Format::Text, memory, shown: String::new(), lines: 0 }
+    }
+
+    /// Shows each change until the goal is reached, or without one until there is no rollout any more.
+    pub(super) fn run(&mut self, reader: &mut Reader, goal: Option<Goal>, ui: &mut Ui) -> Result<Exit, ClusterError> {
+        let outcome = self.until(reader, ui, |standing| match goal {
+            Some(goal) => goal.judge(standing),
+            None => matches!(standing.state, State::Idle | State::Leftover).then_some(Ok(())),
+        })?;
+        Ok(match outcome {
+            Some(Ok(())) => Exit::Success,
+            Some(Err(reason)) => {
+                ui.complain(&format!("error: {reason}"));
+                Exit::Negative
+            }
+            None => {
+                ui.complain("error: the time is over");
+                Exit::TimedOut
+            }
+        })
+    }
+
+    /// Shows each change until `judge` has a verdict; none when the time is over.
+    pub(super) fn until<T>(
+        &mut self,
+        reader: &mut Reader,
+        ui: &mut Ui,
+        judge: impl Fn(&Standing) -> Option<T>,
+    ) -> Result<Option<T>, ClusterError> {
+        let mut version = String::new();
+        loop {
+            let object = self.next(reader, &version)?;
+            let Some(object) = object else { return Ok(None) };
+            object.root().at("metadata.resourceVersion").str().clone_into(&mut version);
+            let snapshot = reader.around(object)?;
+            let standing = self.look(&snapshot);
+            self.show(&standing, ui);
+            if let Some(verdict) = judge(&standing) {
+                return Ok(Some(verdict));
+            }
+            if matches!(standing.state, State::Started | State::Unresolved) {
+                // What is missing may appear.
+                reader.forget();
+            }
+            sleep(BREATH);
+        }
+    }
+
+    /// Takes a snapshot in.
+    pub(super) fn look(&mut self, snapshot: &Snapshot) -> Standing {
+        self.memory.keep(&snapshot.scene);
+        Standing::of(&snapshot.scene, &self.memory, now())
+    }
+
+    /// The agent when it has another version, or after a tick; none when the time is over.
+    fn next(&self, reader: &Reader, version: &str) -> Result<Option<Object>, ClusterError> {
+        let fields = format!("metadata.name={}", self.name);
+        let selection = Selection { namespace: Some(reader.namespace()), labels: None, fields: Some(&fields) };
+        let watch = Watch { resource: &agents(), selection, deadline: self.deadline, idle: TICK };
+        let mut last = None;
+        let until = reader.cluster.watch(&watch, |event| match event {
+            Event::Listed(objects) => {
+                last = objects.into_iter().next();
+                let fresh = last.as_ref().is_none_or(|object| object.root().at("metadata.resourceVersion").str() != version);
+                if fresh { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+            Event::Applied(object) => {
+                last = Some(*object);
+                ControlFlow::Break(())
+            }
+            Event::Deleted(_) => {
+                last = None;
+                ControlFlow::Break(())
+            }
+            Event::Idle => ControlFlow::Break(()),
+        })?;
+        match (until, last) {
+            (Until::Deadline, _) => Ok(None),
+            (Until::Reached(()), Some(object)) => Ok(Some(object)),
+            // Says that it is not found, and how to see the names.
+            (Until::Reached(()), None) => reader.cluster.get(&agents(), reader.namespace(), &self.name).map(Some),
+        }
+    }
+
+    /// Redraws on a terminal; in a pipe one line for each change.
+    fn show(&mut self, standing: &Standing, ui: &mut Ui) {
+        if self.format != Format::Text {
+            let text = serde_json::to_string(&RolloutStatus::new(std::slice::from_ref(standing))).unwrap_or_default();
+            if text != self.shown {
+                ui.print(&format!("{text}\n"));
+                ui.flush();
+                self.shown = text;
+            }
+            return;
+        }
+        if std::io::stdout().is_terminal() {
+            let text = report::standing_text(standing);
+            if text != self.shown {
+                let up = if self.lines > 0 { format!("\x1b[{}A\x1b[J", self.lines) } else { String::new() };
+                ui.print(&format!("{up}{text}"));
+                ui.flush();
+                self.lines = text.lines().count();
+                self.shown = text;
+            }
+            return;
+        }
+        // The seconds that pass are no change.
+        let mut still = standing.clone();
+        if still.deadline.is_some() {
+            "the pause to end".clone_into(&mut still.waits_for);
+        }
+        let text = report::standing_line(&still);
+        if text != self.shown {
+            ui.print(&text);
+            ui.flush();
+            self.shown = text;
+        }
+    }
+}
