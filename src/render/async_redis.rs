@@ -4,7 +4,7 @@ use super::{
     Blocked, Release, Rendered, Source,
     inputs::Agent,
     map,
-    operator::Redis,
+    operator::SecretKey,
     secret::{PLACEHOLDER, encoded, value},
     sourced,
 };
@@ -16,14 +16,14 @@ pub(super) fn async_redis(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<
     let Some(wanted) = wanted.filter(|_| agent.release == Release::Current) else { return Ok(()) };
     let name = format!("agent-{}-async-redis", agent.name());
     let operator = agent.operator;
-    let (secret, key) = match operator.redis.as_ref().or(operator.session_redis.as_ref()) {
-        Some(Redis::Secret { name, key }) => (name, key),
-        Some(Redis::Url(_)) => return Ok(()),
-        None => {
-            let text = "asks for asynchronous invocations, but the operator has no Redis to queue them: they get the answer 501";
-            rendered.warn(format!("AgentRuntime/{}", agent.name()), text.to_owned());
-            return Ok(());
-        }
+    let known = [&operator.redis, &operator.session_redis];
+    if known.iter().any(|redis| redis.url.is_some()) {
+        return Ok(());
+    }
+    let Some(SecretKey { name: secret, key }) = known.iter().find_map(|redis| redis.secret.as_ref()) else {
+        let text = "asks for asynchronous invocations, but the operator has no Redis to queue them: they get the answer 501";
+        rendered.warn(format!("AgentRuntime/{}", agent.name()), text.to_owned());
+        return Ok(());
     };
     let lost = format!("is not created: Secret {:?} of the operator or its key {:?} is missing", secret.value, key.value);
     let url = match agent.world.get("Secret", &operator.namespace.value, &secret.value) {

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{Blocked, Created, Map, Release, Rendered, Source, Tree, Warning, constant, inputs::Agent, map, refused, sourced};
+use super::{
+    Blocked, Created, Map, Release, Rendered, Source, Tree, constant, inputs::Agent, map, refused, rollout_plan, sourced,
+};
 use crate::world::Field;
 
 /// Creates the autoscaler that the policy in effect asks for.
@@ -10,15 +12,15 @@ pub(super) fn autoscaler(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(
     let Some(policy) = policy(agent).filter(|policy| policy.get("enabled").is_true()) else { return Ok(()) };
     let kind = if policy.get("type").str() == "keda" { "ScaledObject" } else { "HorizontalPodAutoscaler" };
     let object = format!("{kind}/{}", agent.name());
-    if let Some(reason) = agent.rollout.and_then(|standing| standing.held_back) {
-        rendered.warnings.push(Warning { object, text: format!("is neither created nor refreshed {reason}") });
-    } else if kind == "HorizontalPodAutoscaler" {
+    if rollout_plan::holds_back(agent, &object, rendered) {
+        return Ok(());
+    }
+    if kind == "HorizontalPodAutoscaler" {
         rendered.objects.push(pod_autoscaler(agent, &policy));
     } else if agent.operator.third_party.value.keda {
         rendered.push(scaled_object(agent, &policy));
     } else {
-        let text = "is not created, because the cluster has no KEDA: the number of pods stays fixed".to_owned();
-        rendered.warnings.push(Warning { object, text });
+        rendered.warn(object, "is not created, because the cluster has no KEDA: the number of pods stays fixed".to_owned());
     }
     Ok(())
 }

@@ -3,21 +3,19 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Blocked, Map, Rendered, Source, Tree, Warning, access,
+    Blocked, Map, Rendered, Source, Tree, access,
     access::{Subject, role_binding, rule, workspace_reader},
     constant,
     inputs::{Agent, DEFAULT_GROUP, kind},
     map,
-    operator::Redis,
-    sourced,
+    operator::SecretKey,
+    rollout_plan, session_token, sourced,
     typed::typed_items,
 };
 use crate::world::{Field, Object};
 
 const METRICS_PORT: i64 = 9090;
 const REDIS_URL: &str = "REDIS_URL";
-const TOKEN: &str = "session-api-token";
-const TOKEN_PATH: &str = "/var/run/secrets/omnia/session-api";
 
 /// A service group that needs a worker.
 struct Group<'w> {
@@ -31,9 +29,7 @@ struct Group<'w> {
 pub(super) fn eval_workers(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
     for group in groups(agent) {
         let name = format!("arena-eval-worker-{}", group.name);
-        if let Some(reason) = agent.rollout.and_then(|standing| standing.held_back) {
-            let text = format!("is neither created nor refreshed {reason}");
-            rendered.warnings.push(Warning { object: format!("Deployment/{name}"), text });
+        if rollout_plan::holds_back(agent, &format!("Deployment/{name}"), rendered) {
             continue;
         }
         let worker = Worker { agent, group, name };
@@ -119,7 +115,7 @@ impl Worker<'_, '_> {
         let metadata = map()
             .put("labels", self.copied("labels").overlaid(labels().put("app.kubernetes.io/component", "eval-worker")))
             .put("annotations", annotations.overlaid(self.copied("annotations")));
-        let volumes = self.token_volume().into_iter().map(Tree::from).chain(self.items("extraVolumes", "Volume"));
+        let volumes = session_token::volume(self.agent.operator).into_iter().chain(self.items("extraVolumes", "Volume"));
         let pod = map()
             .put("serviceAccountName", account)
             .put("priorityClassName", self.overridden("priorityClassName"))
@@ -138,10 +134,8 @@ impl Worker<'_, '_> {
 
     fn container(&self) -> Map {
         let operator = self.agent.operator;
-        let mount =
-            self.token_volume().map(|_| map().put("name", TOKEN).put("mountPath", TOKEN_PATH).put("readOnly", constant(true)));
-        let mounts = mount.into_iter().map(Tree::from).chain(self.items("extraVolumeMounts", "VolumeMount"));
-        let env = self.env().into_iter().map(Tree::from).chain(self.items("extraEnv", "EnvVar"));
+        let mounts = session_token::mount(operator).into_iter().chain(self.items("extraVolumeMounts", "VolumeMount"));
+        let env = self.env().into_iter().chain(self.items("extraEnv", "EnvVar"));
         map()
             .put("name", "eval-worker")
             .put("image", &operator.eval_worker_image)
@@ -152,39 +146,35 @@ impl Worker<'_, '_> {
             .put("volumeMounts", mounts.collect::<Vec<_>>())
     }
 
-    fn env(&self) -> Vec<Map> {
-        let variable = |name: &'static str, value: Tree| map().put("name", name).put("value", value);
+    fn env(&self) -> Vec<Tree> {
+        let variable = |name: &'static str, value: Tree| -> Tree { map().put("name", name).put("value", value).into() };
         let mut env = vec![
             variable("NAMESPACE", self.agent.namespaced()),
             variable("OMNIA_SERVICE_GROUP", sourced(self.group.name, self.group.source.clone())),
         ];
-        env.extend(self.redis());
+        env.extend(self.redis().map(Tree::from));
         let workspace = self.agent.workspace.map(|workspace| workspace.root().at("metadata.name"));
         env.extend(workspace.map(|name| variable("OMNIA_WORKSPACE_NAME", sourced(name.str(), &name))));
-        env.extend(self.token_volume().map(|_| variable("SESSION_API_TOKEN_PATH", constant(format!("{TOKEN_PATH}/token")))));
+        env.extend(session_token::variable(self.agent.operator));
         env
     }
 
     /// The Redis of the group's sessions, else of the group, else that of the operator.
     fn redis(&self) -> Option<Map> {
+        let variable = || map().put("name", REDIS_URL);
         let group = self.agent.group(self.group.name);
         let own = |path: &str| own_redis(&group.as_ref()?.at(path), self.agent.namespace());
         own("session.redis").or_else(|| own("redis")).or_else(|| {
             let operator = self.agent.operator;
-            // The operator's Secrets alone do not count.
-            [&operator.session_redis, &operator.redis].into_iter().flatten().find_map(|redis| match redis {
-                Redis::Url(url) => Some(map().put("name", REDIS_URL).put("value", url)),
-                Redis::Secret { .. } => None,
-            })
+            // Without an address the Secret of the sessions counts for nothing, with one it comes before it.
+            match (&operator.session_redis.url, &operator.session_redis.secret) {
+                (Some(_), Some(SecretKey { name, key })) => {
+                    let reference = map().put("name", name).put("key", key);
+                    Some(variable().put("valueFrom", map().put("secretKeyRef", reference)))
+                }
+                (url, _) => url.as_ref().or(operator.redis.url.as_ref()).map(|url| variable().put("value", url)),
+            }
         })
-    }
-
-    /// The token that the worker shows to the session API, where it has to.
-    fn token_volume(&self) -> Option<Map> {
-        let auth = self.agent.operator.service_auth.as_ref()?;
-        let token = map().put("audience", auth.audience.as_ref()).put("expirationSeconds", &auth.expiration).put("path", "token");
-        let sources = vec![map().put("serviceAccountToken", token)];
-        Some(map().put("name", TOKEN).put("projected", map().put("sources", sources)))
     }
 
     /// A map of the overrides.

@@ -1,6 +1,6 @@
 //! The Secret with the keys of an OIDC issuer.
 
-use super::{Blocked, Rendered, Warning, inputs::Agent, map, sourced};
+use super::{Blocked, Rendered, inputs::Agent, map, rollout_plan, sourced};
 
 /// Creates the Secret where the agent trusts an issuer. What the issuer answers is not known.
 pub(super) fn oidc_keys(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
@@ -8,9 +8,7 @@ pub(super) fn oidc_keys(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<()
     // Without an issuer the operator asks nobody.
     let Some(url) = issuer.text() else { return Ok(()) };
     let name = format!("agent-{}-oidc-jwks", agent.name());
-    if let Some(reason) = agent.rollout.and_then(|standing| standing.held_back) {
-        let text = format!("is neither created nor refreshed {reason}");
-        rendered.warnings.push(Warning { object: format!("Secret/{name}"), text });
+    if rollout_plan::holds_back(agent, &format!("Secret/{name}"), rendered) {
         return Ok(());
     }
     let keys = rendered.assume("jwks", format!("the issuer {url} answers; the keys that it serves stand as {KEYS}"));

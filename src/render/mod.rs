@@ -25,6 +25,7 @@ mod route;
 mod routing;
 mod secret;
 mod service;
+mod session_token;
 pub mod set;
 mod source;
 mod tool_auth;
@@ -102,10 +103,13 @@ pub struct Blocked {
 }
 
 impl Created {
-    /// An object that the API server takes, unless its metadata are wrong.
+    /// An object that the API server takes, unless its metadata or its pods are wrong.
     pub(crate) fn new(tree: Map) -> Self {
         let tree = tree.into();
-        let refused = refused::metadata(&tree);
+        let faults = |tree: &Tree| {
+            tree.at("kind").and_then(Tree::text).filter(|kind| *kind == "Deployment").and(pod_faults::refusal(tree))
+        };
+        let refused = refused::metadata(&tree).or_else(|| faults(&tree));
         Self { tree, refused }
     }
 
@@ -135,7 +139,7 @@ impl Created {
 }
 
 impl Rendered {
-    /// Adds an object that the API server takes, unless its metadata are wrong.
+    /// Adds an object that the API server takes, unless its metadata or its pods are wrong.
     fn push(&mut self, object: Map) {
         self.objects.push(Created::new(object));
     }
@@ -154,8 +158,7 @@ impl Rendered {
 
     /// Sends an object whose refusal by the API server ends the work, as the condition tells with the reason.
     fn send(&mut self, object: Map, condition: &'static str, reason: &'static str) -> Result<(), Blocked> {
-        let mut created = Created::new(object);
-        created.refused = created.refused.or_else(|| pod_faults::refusal(&created.tree));
+        let created = Created::new(object);
         let blocked = created.refused.clone().map(|text| Blocked { condition, reason, text, place: None });
         self.objects.push(created);
         blocked.map_or(Ok(()), Err)

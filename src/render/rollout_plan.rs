@@ -5,7 +5,7 @@
 
 use std::{borrow::Cow, cmp::Ordering};
 
-use super::{Renderer, inputs::Agent, operator::Operator};
+use super::{Rendered, Renderer, inputs::Agent, operator::Operator};
 use crate::{
     resolve::{Outcome, Resolution, Role, Version},
     rollout::{self, Activity, Mode, Routing, Step, last_weight},
@@ -49,6 +49,15 @@ fn resolved(spec: &Field<'_>, operator: &Operator) -> (Mode, bool) {
     let mesh = operator.mesh.value && operator.third_party.value.istio;
     let routing = Routing::read(&spec.at("rollout.trafficRouting"));
     routing.map_or((Mode::Unrouted, false), |routing| routing.resolved(mesh))
+}
+
+/// Whether the operator never comes to `object` (`Kind/name`), because the rollout begins with a step that waits.
+pub(super) fn holds_back(agent: &Agent<'_>, object: &str, rendered: &mut Rendered) -> bool {
+    let reason = agent.rollout.and_then(|standing| standing.held_back);
+    if let Some(reason) = reason {
+        rendered.warn(object.to_owned(), format!("is neither created nor refreshed {reason}"));
+    }
+    reason.is_some()
 }
 
 /// Runs the rollout of an agent as far as it goes. `packs` are its references to packs.

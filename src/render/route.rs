@@ -1,6 +1,6 @@
 //! The HTTPRoutes to facades that are exposed.
 
-use super::{Blocked, Map, Release, Rendered, Source, Tree, Warning, inputs::Agent, map, operator::Exposure, sourced};
+use super::{Blocked, Map, Release, Rendered, Source, Tree, inputs::Agent, map, operator::Exposure, sourced};
 use crate::world::{Field, Lookup};
 
 /// A facade and how it is called in names.
@@ -26,7 +26,7 @@ pub(super) fn routes(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), B
         let name = format!("{}{}", agent.name(), exposed.suffix);
         if belongs_to_others(agent, &name) {
             let text = "stays as it is: an HTTPRoute of this name is there and does not belong to the agent".to_owned();
-            rendered.warnings.push(Warning { object: format!("HTTPRoute/{name}"), text });
+            rendered.warn(format!("HTTPRoute/{name}"), text);
             continue;
         }
         rendered.push(route(agent, exposure, &exposed));

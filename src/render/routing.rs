@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Blocked, Map, Rendered, Source, Tree, Warning, constant, inputs::Agent, map, rollout_plan, sourced};
+use super::{Blocked, Map, Rendered, Source, Tree, constant, inputs::Agent, map, rollout_plan, sourced};
 use crate::{
     rollout::{Mode, mesh_name},
     world::{Field, Lookup, Object},
@@ -115,7 +115,7 @@ fn named<'w>(agent: &Agent<'w>, kind: &'static str, name: &Field<'_>, rendered: 
         Lookup::Found(object) => Some(object),
         Lookup::Missing => {
             let text = "is not there, so that the operator sets nothing in it".to_owned();
-            rendered.warnings.push(Warning { object: object(), text });
+            rendered.warn(object(), text);
             None
         }
         Lookup::NotChecked(reason) => {

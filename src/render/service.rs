@@ -1,7 +1,7 @@
 //! The Service in front of an agent's pods.
 
 use super::{
-    Blocked, Created, Map, Release, Rendered, Tree, Warning, constant,
+    Blocked, Created, Map, Release, Rendered, Tree, constant,
     inputs::Agent,
     map,
     refused::{self, is_dns_1035},
@@ -36,7 +36,7 @@ pub(super) fn service(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), 
         .put("spec", spec);
     if has_waypoint && agent.release == Release::R2026_07 {
         let text = format!("selects no pod: the label {WAYPOINT} stands in its selector, and the agent's pods do not have it");
-        rendered.warnings.push(Warning { object: format!("Service/{}", agent.name()), text });
+        rendered.warn(format!("Service/{}", agent.name()), text);
     }
     let Some(text) = refusal else {
         rendered.push(object);

@@ -64,6 +64,7 @@ fn a_worker_finds_the_redis_of_its_sessions() {
         (&session, "", line("redis://op-s")),
         (&both, "", line("redis://op-s")),
         (&secrets, "", none.to_owned()),
+        (&[session[0], "--session-redis-url-secret-name=s", "--session-redis-url-secret-key=k"], "", secret.to_owned()),
         (&both, "redis: {url: redis://group}", line("redis://group")),
         (
             &both,

@@ -1,7 +1,7 @@
 //! The container that asks for decisions about policies, in the enterprise edition.
 
 use super::{
-    super::{Map, Release, Tree, constant, map},
+    super::{Map, Release, Tree, constant, map, session_token},
     Pods,
     container::{LIVE, port, probe, requests},
     env::{self, var},
@@ -39,6 +39,6 @@ fn variables(pods: &Pods<'_, '_>) -> Vec<Tree> {
     env.push(var("POLICY_BROKER_LISTEN_ADDR", ":8090"));
     env.push(var("POLICY_BROKER_HEALTH_ADDR", ":8091"));
     env.extend(operator.license_url.as_ref().map(|url| var("OPERATOR_API_URL", url)));
-    env.extend(env::session_token(operator.service_auth.as_ref()));
+    env.extend(session_token::variable(operator));
     env
 }

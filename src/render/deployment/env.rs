@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::{
-    IntoTree, Map, Operator, Release, Tree, constant, inputs::Agent, map, operator::ServiceAuth, sourced, typed::typed_items,
-};
+use super::super::{IntoTree, Map, Operator, Release, Tree, constant, inputs::Agent, map, sourced, typed::typed_items};
 use crate::world::Field;
 
 /// Variables that only the operator sets, by newer releases.
@@ -66,12 +64,6 @@ pub(super) fn tracing(operator: &Operator) -> Vec<Tree> {
         var("OMNIA_TRACING_ENDPOINT", endpoint),
         var("OMNIA_TRACING_INSECURE", "true"),
     ]
-}
-
-/// Where the token for the session API is.
-pub(super) fn session_token(auth: Option<&ServiceAuth>) -> Option<Tree> {
-    let path = "/var/run/secrets/omnia/session-api/token";
-    auth.map(|auth| var("SESSION_API_TOKEN_PATH", sourced(path, &auth.enabled)))
 }
 
 /// The address of the context store.

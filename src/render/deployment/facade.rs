@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    super::{IntoTree as _, Map, Release, Tree, constant, map},
+    super::{IntoTree as _, Map, Release, Tree, constant, map, session_token},
     Pods, a2a,
     container::{LIVE, port, probe, requests, security},
     env::{self, filled, text, var},
@@ -100,7 +100,7 @@ fn variables(pods: &Pods<'_, '_>) -> Vec<Tree> {
     if is_current {
         env.extend(session(pods));
     }
-    env.extend(env::session_token(operator.service_auth.as_ref()));
+    env.extend(session_token::variable(operator));
     env.extend(env::entries(&spec.at("podOverrides.extraEnv"), agent.release));
     env
 }

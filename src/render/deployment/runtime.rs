@@ -1,7 +1,7 @@
 //! The container that runs the pack.
 
 use super::{
-    super::{Map, Release, Source, Tree, constant, inputs::uid, map, sourced, typed::typed},
+    super::{Map, Release, Source, Tree, constant, inputs::uid, map, session_token, sourced, typed::typed},
     Pods,
     container::{LIVE, port, probe, requests, security},
     env::{self, text, var},
@@ -77,7 +77,7 @@ fn variables(pods: &Pods<'_, '_>) -> Vec<Tree> {
         env.extend(pack_mode(pods));
         env.extend(pods.sandbox_url().map(|url| var("OMNIA_SANDBOX_API_URL", url)));
     }
-    env.extend(env::session_token(operator.service_auth.as_ref()));
+    env.extend(session_token::variable(operator));
     env.extend(env::entries(&spec.at("podOverrides.extraEnv"), agent.release));
     env
 }

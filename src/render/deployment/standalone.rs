@@ -1,7 +1,7 @@
 //! A standalone a2a agent as the operator of 2026-07 builds it: one container that answers and runs the pack.
 
 use super::{
-    super::{Map, Tree},
+    super::{Map, Tree, session_token},
     Pods, a2a,
     container::{LIVE, port, probe, security},
     env::{self, text, var},
@@ -38,7 +38,7 @@ fn variables(pods: &Pods<'_, '_>) -> Vec<Tree> {
         env.extend(env::entries(&facade.get("extraEnv"), agent.release));
     }
     env.extend(pods.pack.version().map(|version| var("OMNIA_PROMPTPACK_VERSION", version)));
-    env.extend(env::session_token(operator.service_auth.as_ref()));
+    env.extend(session_token::variable(operator));
     env.extend(env::entries(&agent.spec().at("podOverrides.extraEnv"), agent.release));
     env
 }

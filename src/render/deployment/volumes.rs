@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    super::{Map, Source, Tree, constant, inputs::Agent, map, sourced, tool_auth, typed::typed_items},
+    super::{Map, Source, Tree, constant, inputs::Agent, map, session_token, sourced, tool_auth, typed::typed_items},
     Pods,
     container::mount,
     media,
@@ -16,7 +16,6 @@ const CACHE: &str = "pack-cache";
 const TOOL_SECRETS: &str = "tool-secrets";
 const TOOL_TOKENS: &str = "tool-sa-tokens";
 const CONTENT: &str = "workspace-content";
-const SESSION_TOKEN: &str = "session-api-token";
 
 /// Where the runtime keeps what it makes of the pack.
 pub(super) const PACK_CACHE: &str = "/var/run/omnia/pack-cache";
@@ -51,10 +50,7 @@ pub(super) fn volumes(pods: &Pods<'_, '_>) -> Vec<Tree> {
     }
     volumes.extend(typed_items(&spec.at("runtime.volumes"), "Volume"));
     volumes.extend(media_claim(pods).map(|claim| volume(MEDIA, "persistentVolumeClaim", map().put("claimName", claim))));
-    if let Some(auth) = &agent.operator.service_auth {
-        let token = map().put("path", "token").put("audience", auth.audience.as_ref()).put("expirationSeconds", &auth.expiration);
-        volumes.push(volume(SESSION_TOKEN, "projected", map().put("sources", vec![map().put("serviceAccountToken", token)])));
-    }
+    volumes.extend(session_token::volume(agent.operator));
     volumes.extend(typed_items(&spec.at("podOverrides.extraVolumes"), "Volume"));
     volumes.extend(pods.override_volume());
     volumes
@@ -72,7 +68,7 @@ pub(super) fn content_claim(agent: &Agent<'_>) -> String {
 /// What the facade mounts.
 pub(super) fn facade_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
     let mut mounts = shared_mounts(pods);
-    mounts.extend(session_mount(pods));
+    mounts.extend(session_token::mount(pods.agent.operator));
     mounts.extend(typed_items(&pods.agent.spec().at("podOverrides.extraVolumeMounts"), "VolumeMount"));
     mounts.extend(pods.override_mount());
     mounts
@@ -96,7 +92,7 @@ pub(super) fn runtime_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
         mounts.push(mount(CONTENT, WORKSPACE_CONTENT, true));
     }
     mounts.extend(typed_items(&spec.at("runtime.volumeMounts"), "VolumeMount"));
-    mounts.extend(session_mount(pods));
+    mounts.extend(session_token::mount(pods.agent.operator));
     mounts.extend(typed_items(&spec.at("podOverrides.extraVolumeMounts"), "VolumeMount"));
     mounts.extend(pods.override_mount());
     mounts
@@ -104,7 +100,7 @@ pub(super) fn runtime_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
 
 /// What the policy broker mounts.
 pub(super) fn broker_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
-    session_mount(pods).into_iter().chain(pods.override_mount()).collect()
+    session_token::mount(pods.agent.operator).into_iter().chain(pods.override_mount()).collect()
 }
 
 fn shared_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
@@ -113,10 +109,6 @@ fn shared_mounts(pods: &Pods<'_, '_>) -> Vec<Tree> {
     let path = pods.agent.spec().at("media.storage.local.basePath");
     mounts.extend(media_claim(pods).map(|_| mount(MEDIA, &path, false)));
     mounts
-}
-
-fn session_mount(pods: &Pods<'_, '_>) -> Option<Tree> {
-    pods.agent.operator.service_auth.as_ref().map(|_| mount(SESSION_TOKEN, "/var/run/secrets/omnia/session-api", true))
 }
 
 /// The claim of a local media store.

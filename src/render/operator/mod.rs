@@ -13,7 +13,7 @@ use std::{fmt, sync::Arc};
 
 pub use error::OperatorError;
 pub use flags::deciding;
-pub use settings::{Exposure, Operator, Redis, ServiceAuth, ThirdParty};
+pub use settings::{Exposure, Operator, Redis, SecretKey, ServiceAuth, ThirdParty};
 
 /// A value with its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,7 +169,7 @@ items:
         assert_eq!(operator.policy_broker_image.as_ref().unwrap().source.to_string(), "operator without --policy-broker-image");
         assert_eq!(operator.service_auth.as_ref().unwrap().expiration.value, 3600);
         assert_eq!(names(&operator), ["operatorEnv", "operatorFlag", "thirdPartyCRDs"]);
-        assert!(matches!(&operator.redis, Some(Redis::Url(url)) if url.value == "$(REDIS_URL)"));
+        assert_eq!(operator.redis.url.unwrap().value, "$(REDIS_URL)");
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub struct Operator {
     /// The pull policy of eval workers; none leaves it to the API server.
     pub eval_worker_pull_policy: Option<Setting<String>>,
     /// The Redis of sessions.
-    pub session_redis: Option<Redis>,
+    pub session_redis: Redis,
     /// The Redis of the operator, which async invocations use.
-    pub redis: Option<Redis>,
+    pub redis: Redis,
     /// The API that sandboxes are claimed from.
     pub sandbox_url: Option<Setting<String>>,
     /// Which groups of foreign CRDs the cluster serves.
@@ -80,18 +80,22 @@ pub struct Exposure {
     pub section: Option<Setting<String>>,
 }
 
-/// A Redis that the operator knows of.
+/// What the operator knows of a Redis.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Redis {
+    /// Its address.
+    pub url: Option<Setting<String>>,
+    /// The Secret with its address.
+    pub secret: Option<SecretKey>,
+}
+
+/// A key of a Secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Redis {
-    /// By its address.
-    Url(Setting<String>),
-    /// By a Secret in the operator's namespace.
-    Secret {
-        /// The name of the Secret.
-        name: Setting<String>,
-        /// The key in it.
-        key: Setting<String>,
-    },
+pub struct SecretKey {
+    /// The name of the Secret.
+    pub name: Setting<String>,
+    /// The key in it.
+    pub key: Setting<String>,
 }
 
 /// Groups of foreign CRDs.
@@ -328,10 +332,7 @@ fn exposure(flags: &Flags) -> Option<Exposure> {
     })
 }
 
-fn redis(flags: &Flags, [url, name, key]: [&'static str; 3]) -> Option<Redis> {
-    match (text(flags, url), text(flags, name), text(flags, key)) {
-        (Some(url), _, _) => Some(Redis::Url(url)),
-        (None, Some(name), Some(key)) => Some(Redis::Secret { name, key }),
-        _ => None,
-    }
+fn redis(flags: &Flags, [url, name, key]: [&'static str; 3]) -> Redis {
+    let secret = text(flags, name).zip(text(flags, key));
+    Redis { url: text(flags, url), secret: secret.map(|(name, key)| SecretKey { name, key }) }
 }
