@@ -102,7 +102,7 @@ fn resolve(args: Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let mut exit = source.exit;
     if let Some(before) = before {
         exit = exit.and(before.exit);
-        compare(&mut items, &before, release);
+        compare(&mut items, &source, &before, release);
     }
     let report = ResolveReport::new(release.name(), items);
     if !args.explain && matches!(args.output.format, Format::Table | Format::Name) {
@@ -126,13 +126,17 @@ fn items(source: &Source, release: Release, listed: Listed) -> Vec<ResolvedItem>
     resolutions.map(|resolution| ResolvedItem::new(&resolver, &resolution, listed)).collect()
 }
 
-/// Says of each item what it meant before, where that was something else. What was not known before has not changed.
-fn compare(items: &mut [ResolvedItem], before: &Source, release: Release) {
-    let key = |item: &ResolvedItem| (item.agent.clone(), item.reference.clone());
-    let before: BTreeMap<_, _> =
-        self::items(before, release, Listed::Nothing).into_iter().map(|item| (key(&item), item)).collect();
+/// Says of each item what it meant before, where that was something else. What was not known before has not changed. The namespaces that
+/// the two contexts stand for are the same in this comparison.
+fn compare(items: &mut [ResolvedItem], source: &Source, before: &Source, release: Release) {
+    let key = |item: &ResolvedItem, own: &str| {
+        let namespace = Some(&item.agent.namespace).filter(|namespace| *namespace != own);
+        (namespace.cloned(), item.agent.name.clone(), item.reference.clone())
+    };
+    let of_before = self::items(before, release, Listed::Nothing).into_iter();
+    let of_before: BTreeMap<_, _> = of_before.map(|item| (key(&item, &before.namespace), item)).collect();
     for item in items {
-        let Some(old) = before.get(&key(item)) else { continue };
+        let Some(old) = of_before.get(&key(item, &source.namespace)) else { continue };
         let is_known = |item: &ResolvedItem| item.verdict != ResolveVerdict::NotChecked;
         let same = old.pack == item.pack && old.ties == item.ties && old.verdict == item.verdict;
         if !same && is_known(old) && is_known(item) {

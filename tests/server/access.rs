@@ -8,7 +8,7 @@ use super::{
 };
 
 /// Lets the user `developer` do `verbs` with agents in `namespace`.
-fn allow(server: &Server, namespace: &str, verbs: &[&str]) {
+pub fn allow(server: &Server, namespace: &str, verbs: &[&str]) {
     let api = server.api(User::Administrator);
     let rbac = format!("/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}");
     let role = json!({

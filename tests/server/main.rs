@@ -25,6 +25,7 @@ mod plugin;
 mod random;
 mod reader;
 mod rendered;
+mod resolve;
 mod server;
 mod tools;
 mod words;

@@ -1,7 +1,10 @@
 //! REF027: the routes and subsets that a rollout shifts weights of.
 
 use super::{Remarks, Scene};
-use crate::world::{Field, Lookup, Object};
+use crate::{
+    finding::Severity,
+    world::{Field, Lookup, Object},
+};
 
 pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     let istio = agent.spec().at("rollout.trafficRouting.istio");
@@ -10,24 +13,30 @@ pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Rema
         Lookup::Missing | Lookup::NotChecked(_) => None,
     };
     if let Some(service) = find("VirtualService", "virtualService") {
-        let routes = service.spec().get("http").items();
-        for route in istio.at("virtualService.routes").items() {
-            require(service, &routes, &route, "route", remarks);
+        let there = names(&service.spec().get("http"));
+        let routes = istio.at("virtualService.routes").items();
+        // The operator changes the routes that it finds, and is content with one.
+        let severity = if routes.iter().any(|route| there.contains(&route.str())) { Severity::Warning } else { Severity::Error };
+        for route in routes.iter().filter(|route| !there.contains(&route.str())) {
+            lacks(service, route, "route", severity, remarks);
         }
     }
     if let Some(rule) = find("DestinationRule", "destinationRule") {
-        let subsets = rule.spec().get("subsets").items();
-        for key in ["stableSubset", "candidateSubset"] {
-            if let Some(subset) = istio.get("destinationRule").get(key).some() {
-                require(rule, &subsets, &subset, "subset", remarks);
-            }
+        let there = names(&rule.spec().get("subsets"));
+        let subset = |key: &str| istio.get("destinationRule").get(key).some();
+        let subsets = ["stableSubset", "candidateSubset"].into_iter().filter_map(subset);
+        // The operator does not look: traffic for a subset that is not there fails.
+        for subset in subsets.filter(|subset| !there.contains(&subset.str())) {
+            lacks(rule, &subset, "subset", Severity::Warning, remarks);
         }
     }
 }
 
-/// `wanted` has to be the name of one of `there`.
-fn require<'w>(object: &Object, there: &[Field<'_>], wanted: &Field<'w>, word: &str, remarks: &mut Remarks<'w>) {
-    if !there.iter().any(|one| one.get("name").str() == wanted.str()) {
-        remarks.found("REF027", wanted, format!("{} has no {word} named {:?}", object.id(), wanted.str()));
-    }
+fn names<'w>(list: &Field<'w>) -> Vec<&'w str> {
+    list.items().iter().map(|item| item.get("name").str()).collect()
+}
+
+fn lacks<'w>(object: &Object, wanted: &Field<'w>, word: &str, severity: Severity, remarks: &mut Remarks<'w>) {
+    let message = format!("{} has no {word} named {:?}", object.id(), wanted.str());
+    remarks.found("REF027", wanted, message).severity = severity;
 }
