@@ -6,6 +6,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    fmt::Write as _,
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -81,6 +82,23 @@ fn configurations_have_their_schema() {
         fs::write(&published, &schema).unwrap();
     }
     assert!(fs::read_to_string(published).is_ok_and(|text| text == schema), "UPDATE_DOCS=1 cargo test --test docs");
+}
+
+#[test]
+fn assumptions_have_their_page() {
+    let mut page = "# What render assumes\n\nWhere neither the manifests nor the platform's documentation tell, `kubectl omnia render` and \
+        `kubectl omnia diff`\nassume something and say so: on standard error, and in JSON under `assumptions`. The last column is the\nflag \
+        that says otherwise.\n\n| Name | What is assumed | Flag |\n|---|---|---|\n"
+        .to_owned();
+    for known in omnia::render::ASSUMPTIONS {
+        let flag = known.flag.map(|flag| format!("`{flag}`")).unwrap_or_default();
+        writeln!(page, "| {} | {} | {flag} |", known.name, known.about).unwrap();
+    }
+    let published = root().join("docs/assumptions.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&published, &page).unwrap();
+    }
+    assert!(fs::read_to_string(published).is_ok_and(|text| text == page), "UPDATE_DOCS=1 cargo test --test docs");
 }
 
 fn markdown() -> Vec<PathBuf> {

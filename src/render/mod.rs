@@ -4,6 +4,7 @@
 //! order of the steps is the operator's, because a step that fails keeps everything behind it from appearing.
 
 mod access;
+mod assumption;
 mod async_redis;
 mod autoscaling;
 mod canary_config;
@@ -42,6 +43,7 @@ use crate::{
     resolve::Resolver,
     world::{Object, Place, Scope, World},
 };
+pub use assumption::{ASSUMPTIONS, Known, assumption};
 use operator::Operator;
 pub use set::RenderedAgent;
 pub use source::Source;
@@ -171,6 +173,7 @@ impl Rendered {
 
     /// Notes an assumption; the result is the source of the values that rest on it.
     fn assume(&mut self, name: &'static str, text: impl Into<String>) -> Source {
+        debug_assert!(assumption(name).is_some(), "{name} is among no known assumptions");
         self.assumptions.insert(Assumption { name, text: text.into() });
         Source::Assumed(name)
     }

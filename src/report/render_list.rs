@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{API_VERSION, FindingJson, Located, Tool, finding_json};
 use crate::{
     finding::ObjectRef,
-    render::{Assumption, Blocked, Created, RenderedAgent, Tree},
+    render::{Assumption, Blocked, Created, RenderedAgent, Tree, assumption},
 };
 
 /// What `render -o json` prints.
@@ -97,20 +97,8 @@ pub struct RefusedJson<'r> {
 impl<'r> AssumptionJson<'r> {
     /// The assumption with this name.
     pub fn new(name: &'r str, value: &'r str) -> Self {
-        Self { name, value, flag: overriding_flag(name) }
+        Self { name, value, flag: assumption(name).and_then(|known| known.flag) }
     }
-}
-
-/// The flag by which the user says what an assumption had to assume.
-pub fn overriding_flag(assumption: &str) -> Option<&'static str> {
-    Some(match assumption {
-        "operatorPreset" | "operatorEnv" | "operatorFlag" => "--operator",
-        "appVersion" => "--app-version",
-        "thirdPartyCRDs" => "--third-party-crds",
-        "configHash" => "--omnia-version",
-        "uid" | "generation" => return None,
-        _ => "--with",
-    })
 }
 
 impl<'r> BlockedJson<'r> {
