@@ -5,29 +5,31 @@
 
 use std::borrow::Cow;
 
+use super::stored::Old;
 use crate::yaml::{Entry, Map, Node, Span, Style, Value, read_json};
 
 /// The annotation in which kubectl keeps the manifest that it applied last.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// The object that the server has after kubectl has applied `modified` to `current`, whose last manifest was `original`.
+/// The object that the server has after kubectl has applied `modified` to `current`, which was stored as `old`.
 ///
 /// What comes from `current` is not in the text of the manifest: it takes the place of what is around it. Recursive as deep as the objects
 /// are nested.
-pub(super) fn patched<'t>(modified: &Node<'t>, original: &Node<'_>, current: &Node<'_>) -> Node<'t> {
-    let last = last_applied(original);
+pub(super) fn patched<'t>(modified: &Node<'t>, old: Old<'_>, current: &Node<'_>) -> Node<'t> {
+    let last = last_applied(old);
     let (Value::Map(new), Value::Map(current)) = (&modified.value, &current.value) else { return modified.clone() };
     let map = merged(new, last.as_map(), current, modified.span);
     Node { value: Value::Map(map), ..modified.clone_without_value() }
 }
 
-/// What was applied last: what the annotation says, or else the stored manifest itself.
-fn last_applied<'n, 'o>(stored: &'n Node<'o>) -> Cow<'n, Node<'o>> {
-    let annotations = stored.get("metadata").and_then(|metadata| metadata.get("annotations"));
+/// What was applied last: what the annotation says, or else a manifest itself; nothing is known of what others wrote to a cluster.
+fn last_applied(old: Old<'_>) -> Cow<'_, Node<'static>> {
+    let annotations = old.object.get("metadata").and_then(|metadata| metadata.get("annotations"));
     let text = annotations.and_then(|annotations| annotations.get(LAST_APPLIED)).and_then(Node::as_str);
     match text.and_then(|text| read_json(text).ok()) {
         Some(node) => Cow::Owned(node.into_owned()),
-        None => Cow::Borrowed(stored),
+        None if old.live => Cow::Owned(Node::default()),
+        None => Cow::Borrowed(old.object),
     }
 }
 
@@ -106,7 +108,10 @@ mod tests {
     fn apply(modified: &str, original: &str, current: &str) -> String {
         let node = |text: &'static str| read_json(text).unwrap();
         let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
-        to_json(&patched(&node(leak(modified)), &node(leak(original)), &node(leak(current))), JsonForm::Sent)
+        to_json(
+            &patched(&node(leak(modified)), Old { object: &node(leak(original)), live: false }, &node(leak(current))),
+            JsonForm::Sent,
+        )
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::{
     prune::{self, Unknown},
     rules,
     status::cause_line,
+    stored::Old,
     validate,
 };
 use crate::{
@@ -178,12 +179,12 @@ pub fn update<'t>(
 /// Recursive as deep as the objects are nested.
 pub fn sent_onto<'t>(
     node: Node<'t>,
-    old: &Node<'_>,
+    old: Old<'_>,
     definition: &Definition,
     version: &Version,
     request: &Request<'_>,
 ) -> Judgement<'t> {
-    let mut stored = old.clone().into_owned();
+    let mut stored = old.object.clone();
     decode(&mut stored, true, version, request.release);
     drop_status(&mut stored, version);
     let node = if request.operation == Operation::Apply { apply::patched(&node, old, &stored) } else { node };

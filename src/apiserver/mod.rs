@@ -56,5 +56,5 @@ pub use operation::{Operation, Request, UnknownOperation};
 pub use quantity::{Quantity, canonical_quantity};
 pub use release::{KubeVersion, UnknownKubeVersion};
 pub use status::{cause_line, field_text};
-pub use stored::Stored;
+pub use stored::{Old, Stored};
 pub use words::{Printed, Transcript};

@@ -9,6 +9,17 @@ use crate::yaml::{Node, Value};
 #[derive(Debug, Clone, Default)]
 pub struct Stored {
     objects: HashMap<Key, Vec<(String, Node<'static>)>>,
+    live: bool,
+    partial: bool,
+}
+
+/// A stored object and how it is known.
+#[derive(Debug, Clone, Copy)]
+pub struct Old<'s> {
+    /// The object.
+    pub object: &'s Node<'static>,
+    /// It comes from a cluster, where an annotation holds what kubectl applied last; a file stands for that itself.
+    pub live: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,6 +37,21 @@ impl Key {
 }
 
 impl Stored {
+    /// Objects of a cluster, to be added: what is not among them is new.
+    pub fn live() -> Self {
+        Self { live: true, ..Self::default() }
+    }
+
+    /// Notes that there may be stored objects that could not be read.
+    pub fn set_partial(&mut self) {
+        self.partial = true;
+    }
+
+    /// Whether an object that is not here is not stored either.
+    pub fn is_complete(&self) -> bool {
+        self.live && !self.partial
+    }
+
     /// Adds an object, or the items of a list. It takes the place of one with the same name.
     ///
     /// Recursive as deep as lists are nested.
@@ -50,7 +76,11 @@ impl Stored {
     }
 
     /// The stored version of an object. `namespace` is where objects go that name none; nothing when their kind has none.
-    pub fn get(&self, identity: &Identity, namespace: Option<&str>) -> Option<&Node<'static>> {
+    pub fn get(&self, identity: &Identity, namespace: Option<&str>) -> Option<Old<'_>> {
+        self.node(identity, namespace).map(|object| Old { object, live: self.live })
+    }
+
+    fn node(&self, identity: &Identity, namespace: Option<&str>) -> Option<&Node<'static>> {
         let named = self.objects.get(&Key::of(identity))?;
         let Some(default) = namespace else { return named.first().map(|(_, node)| node) };
         let effective = |namespace: &str| if namespace.is_empty() { default.to_owned() } else { namespace.to_owned() };

@@ -109,7 +109,14 @@ impl SchemaArgs {
     /// # Errors
     /// A file cannot be read or holds no CRD; it was said on standard error.
     pub fn catalog(&self, kube: KubeVersion, ui: &mut Ui) -> Result<(Catalog, Vec<CrdFile>), Exit> {
-        let mut catalog = Catalog::new(self.release());
+        self.catalog_over(Catalog::new(self.release()), kube, ui)
+    }
+
+    /// The same, where the schemas that are passed in take the place of those in `catalog`.
+    ///
+    /// # Errors
+    /// As [`SchemaArgs::catalog`].
+    pub fn catalog_over(&self, mut catalog: Catalog, kube: KubeVersion, ui: &mut Ui) -> Result<(Catalog, Vec<CrdFile>), Exit> {
         let mut files = Vec::new();
         for path in &self.crd {
             let before = catalog.given().len() + files.len();

@@ -14,6 +14,14 @@ pub struct ConnectionArgs {
     /// The namespace [default: that of the context].
     #[arg(short, long, value_name = "NAMESPACE")]
     pub namespace: Option<String>,
+    #[command(flatten)]
+    cluster: ClusterArgs,
+}
+
+/// The same without the namespace, for commands to which it also means something without a cluster.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Connection (all flags: kubectl omnia options)")]
+pub struct ClusterArgs {
     /// The context of the kubeconfig.
     #[arg(long, value_name = "NAME")]
     context: Option<String>,
@@ -67,7 +75,9 @@ pub struct ConnectionArgs {
 impl ConnectionArgs {
     /// The same in another context of the kubeconfig.
     pub fn in_context(&self, context: &str) -> Self {
-        Self { context: Some(context.to_owned()), ..self.clone() }
+        let mut other = self.clone();
+        other.cluster.context = Some(context.to_owned());
+        other
     }
 
     /// The cluster that is meant. The first request opens the connection.
@@ -75,6 +85,16 @@ impl ConnectionArgs {
     /// # Errors
     /// There is none; it was said on standard error.
     pub fn connect(&self, ui: &mut Ui) -> Result<Cluster, Exit> {
+        self.cluster.connect(self.namespace.as_deref(), ui)
+    }
+}
+
+impl ClusterArgs {
+    /// The cluster that is meant; the namespace of the context counts where none is given. The first request opens the connection.
+    ///
+    /// # Errors
+    /// There is none; it was said on standard error.
+    pub fn connect(&self, namespace: Option<&str>, ui: &mut Ui) -> Result<Cluster, Exit> {
         let own = self.clone();
         let connection = Connection {
             offline: ui.is_offline(),
@@ -82,7 +102,7 @@ impl ConnectionArgs {
             context: own.context,
             cluster: own.cluster,
             user: own.user,
-            namespace: own.namespace,
+            namespace: namespace.map(str::to_owned),
             server: own.server,
             token: own.token,
             impersonate: own.impersonate,

@@ -3,8 +3,10 @@
 mod formats;
 mod job;
 mod known;
+mod live;
 mod mend;
 mod policy;
+mod scope;
 mod words;
 
 use std::{
@@ -26,17 +28,19 @@ use super::{
 };
 use crate::{
     apiserver::{KubeVersion, Operation, Request, Stored},
-    crd::{Catalog, Release},
+    crd::Release,
     finding::Severity,
-    input::Input,
-    lint::{self, Fixes, Linter, Summary},
+    input::{Content, Input},
+    lint::{self, Fixes, Summary},
     report::{self, FileResults, Located, Results},
     yaml::Span,
 };
 use formats::Format;
 use job::{Failed, Job};
 use known::Held;
+use live::LiveArgs;
 use policy::{Policies, RuleArgs};
+use scope::Scope;
 use words::{FailOn, FixArg, OperationArg, Show};
 
 /// Check manifests as kubectl and the API server would.
@@ -45,15 +49,23 @@ use words::{FailOn, FixArg, OperationArg, Show};
 Directories given as PATH are walked with all below them, those of -f are not,
 unless -R is given. Files that .gitignore leaves out are not read.
 
+TYPE/NAME as a PATH that does not exist stands for that object in the cluster;
+with --live, -A or -l a TYPE stands for all its objects, and no PATH for all
+objects of the platform. They are judged as they are stored.
+
 Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 usage or input error,
-3 environment error, 4 no Omnia object in the inputs (see --allow-empty).
+3 environment error (the cluster cannot be asked), 4 no Omnia object in the
+inputs (see --allow-empty).
 
 Examples:
   kubectl omnia lint .
   kubectl omnia lint -f agents/ -R -o json
   helm template chart | kubectl omnia lint - --stdin-filename chart.yaml
   kubectl omnia lint -k overlays/prod --omnia-version 2026-07
-  kubectl omnia lint packs/ --against git:origin/main")]
+  kubectl omnia lint packs/ --against git:origin/main
+  kubectl omnia lint packs/ --live
+  kubectl omnia lint agentruntime/support -n team-a
+  kubectl omnia lint -A")]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -62,14 +74,14 @@ pub struct Args {
     /// Write findings as FORMAT (see `help formats`), to FILE or to standard output.
     #[arg(short, long, value_name = "FORMAT[=FILE]", value_parser = formats::target)]
     output: Vec<Target<Format>>,
-    /// The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35].
+    /// The Kubernetes release whose words are used, 1.30 to 1.36 [default: that of the cluster, or 1.35].
     #[arg(long, value_name = "RELEASE", value_parser = args::kube_version)]
     kube_version: Option<KubeVersion>,
     /// The kubectl command that will send the manifests [default: apply; with --against replace].
     #[arg(long, value_enum, value_name = "OPERATION")]
     operation: Option<OperationArg>,
     /// Judge updates: PATH holds what is stored; git:REV stands for the same files at a revision.
-    #[arg(long, value_name = "PATH|git:REV", value_hint = clap::ValueHint::AnyPath)]
+    #[arg(long, value_name = "PATH|git:REV", value_hint = clap::ValueHint::AnyPath, conflicts_with = "live")]
     against: Option<String>,
     #[command(flatten)]
     scope: ScopeArgs,
@@ -121,6 +133,8 @@ pub struct Args {
     /// Number of files to check at once (default: one a core).
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
+    #[command(flatten)]
+    live: LiveArgs,
 }
 
 impl Args {
@@ -174,16 +188,24 @@ impl Args {
     }
 
     /// The stored objects; none when nothing is said of them.
-    fn stored(&self, inputs: &[Input], ui: &mut Ui) -> Result<Option<Stored>, Exit> {
-        let Some(against) = &self.against else { return Ok(None) };
+    fn stored(&self, inputs: &[Input], scope: &Scope, ui: &mut Ui) -> Result<Option<Stored>, Exit> {
         let kubectl = self.output.iter().any(|target| target.format == Format::Kubectl);
-        let reason = match self.operation() {
-            Operation::Create => "--operation create makes new objects, so there is nothing to compare: leave out --against",
-            Operation::Apply if kubectl => "-o kubectl has no words for a patch: use --operation replace, or another format",
-            _ => return against::stored(against, inputs, ui).map(Some),
+        let reason = match (self.operation(), &scope.live, &self.against) {
+            (_, None, None) => return Ok(None),
+            (Operation::Create, ..) => {
+                "--operation create makes new objects, so there is nothing to compare: leave out --against or --live"
+            }
+            (Operation::Apply, ..) if kubectl => {
+                "-o kubectl has no words for a patch: use --operation replace, or another format"
+            }
+            (_, Some(live), _) => return live.stored(inputs, &scope.catalog, &self.request(scope), ui).map(Some),
+            (_, None, Some(against)) => return against::stored(against, inputs, ui).map(Some),
         };
-        ui.complain(&format!("error: {reason}"));
-        Err(Exit::Usage)
+        Err(usage(reason, ui))
+    }
+
+    fn request<'a>(&self, scope: &'a Scope) -> Request<'a> {
+        Request { operation: self.operation(), release: scope.kube, namespace: scope.namespace.as_deref(), source: "" }
     }
 }
 
@@ -199,49 +221,37 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     args.complete(&run).map_err(|reason| usage(&reason, ui))?;
     args.contradiction().map_or(Ok(()), |reason| Err(usage(reason, ui)))?;
     let targets = formats::targets(&args.output, ui)?;
-    let (inputs, policies, exit) = inputs(args, &mut configs, ui)?;
-    let kube_version = args.kube_version.unwrap_or_default();
-    let (catalog, crd_files) = args.schema.catalog(kube_version, ui)?;
-    let release = args.schema.release();
-    let newest = (release != Release::Current || !args.schema.crd.is_empty()).then(|| Catalog::new(Release::Current));
-    let stored = args.stored(&inputs, ui)?;
+    let (scope, crd_files) = Scope::new(args, ui)?;
+    let (inputs, policies, exit) = inputs(args, &scope, &mut configs, ui)?;
+    let stored = args.stored(&inputs, &scope, ui)?;
     let wants = |is: fn(&Format) -> bool| targets.iter().any(|target| is(&target.format));
     let job = Job {
-        linter: Linter {
-            catalog: &catalog,
-            newest: newest.as_ref(),
-            release: args.schema.crd.is_empty().then_some(release),
-            request: Request {
-                operation: args.operation(),
-                release: kube_version,
-                namespace: args.scope.namespace(),
-                source: "",
-            },
-            strict_kinds: args.strict_kinds,
-            others_expected: false,
-            stored: stored.as_ref(),
-            trace: args.trace,
-        },
+        linter: scope.linter(args, args.request(&scope), stored.as_ref()),
         policies,
         no_ignores: args.no_ignores,
         style: wants(|format| *format == Format::Text).then(|| formats::style(ui, &targets)),
         reports: wants(Format::is_report),
-        lists_objects: wants(Format::lists_objects),
+        lists_objects: wants(Format::lists_objects) || scope.live.is_some(),
         show: args.show.unwrap_or_default().threshold(),
         fixes: args.fixes(),
     };
     let again = args.add_ignores.is_some() || wants(|format| *format == Format::Kubectl);
-    let kept = if again { inputs.clone() } else { Vec::new() };
+    let kept = if again || scope.live.is_some() { inputs.clone() } else { Vec::new() };
     let (files, exit) = check(args, &job, crd_files, inputs, exit, ui);
     let mut results = results(args, &job, files);
+    results.live = scope.live.as_ref().map(|live| live.report(&results.files, &kept, args, &scope));
     let exit = exit.and(settle(args, &job, &mut results, &kept, ui)?);
     if args.diff {
         return Ok(exit.and(mend::diff(&results, ui)));
     }
     let exit = exit.and(print(&job, &results, &targets, &kept, exit != Exit::Success, ui));
+    if let Some(live) = &results.live {
+        live::tell(live, ui);
+    }
     let exit = exit.and(outcome(&results, args));
     if exit == Exit::Nothing {
-        ui.note("nothing to check: no Omnia object is in the inputs (--allow-empty takes this for a success)");
+        let place = if scope.live.is_some() { "cluster" } else { "inputs" };
+        ui.note(&format!("nothing to check: no Omnia object is in the {place} (--allow-empty takes this for a success)"));
     }
     // The program ends here: to free what a large run found would only take time.
     std::mem::forget(results);
@@ -254,16 +264,22 @@ fn usage(reason: &str, ui: &mut Ui) -> Exit {
 }
 
 /// What is to be checked, without what configurations leave out, and by which rules.
-fn inputs(args: &mut Args, configs: &mut Configs, ui: &mut Ui) -> Result<(Vec<Input>, Policies, Exit), Exit> {
+fn inputs(args: &mut Args, scope: &Scope, configs: &mut Configs, ui: &mut Ui) -> Result<(Vec<Input>, Policies, Exit), Exit> {
     let input = std::mem::take(&mut args.input);
     // A file that is named is read, unless it is said that the patterns hold for it, too.
     let named: BTreeSet<String> =
         if input.force_exclude { BTreeSet::new() } else { input.paths.iter().chain(&input.filename).cloned().collect() };
     let built = input.kustomize.is_some();
-    let (mut inputs, exit) = input.collect("lint", ui)?;
+    let is_live = scope.live.is_some() && input.is_empty();
+    let (mut inputs, mut exit) = if is_live { (Vec::new(), Exit::Success) } else { input.collect("lint", ui)? };
+    if let Some(live) = scope.live.as_ref().filter(|live| live.checks_objects(!is_live)) {
+        let (objects, found) = live.objects(&scope.catalog, ui);
+        inputs.extend(objects);
+        exit = exit.and(found);
+    }
     let policies = Policies::new(&args.rules, configs, &inputs, ui)?;
     inputs.retain(|input| !policies.excludes(&input.name) || named.contains(&input.name));
-    let piped = inputs.len() == 1 && !built;
+    let piped = inputs.len() == 1 && !built && !matches!(inputs[0].content, Content::Stored(_));
     if (args.fix.is_some() && !piped) || args.add_ignores.is_some() {
         mend::files_only(&inputs, if args.fix.is_some() { "--fix" } else { "--add-ignores" }, ui)?;
     }
@@ -314,6 +330,7 @@ fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
         not_checked: BTreeMap::new(),
         show: job.show,
         fail_on: args.fail_on.unwrap_or_default().threshold(),
+        live: None,
     };
     results.count();
     results

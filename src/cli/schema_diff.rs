@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     Exit,
     args::complain,
-    connection::{self, ConnectionArgs},
+    connection::{self, ClusterArgs},
     output::Format,
     ui::Ui,
 };
@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
     output: Format,
     #[command(flatten)]
-    connection: ConnectionArgs,
+    connection: ClusterArgs,
 }
 
 /// A set of definitions by group and kind, with its name for people.
@@ -82,7 +82,7 @@ fn side(word: &str, args: &Args, ui: &mut Ui) -> Result<Side, Exit> {
 }
 
 fn live(args: &Args, ui: &mut Ui) -> Result<(String, Vec<Definition>), Exit> {
-    let cluster = args.connection.connect(ui)?;
+    let cluster = args.connection.connect(None, ui)?;
     let found = cluster.definitions(Descriptions::Skip).map_err(|error| connection::complain(ui, &error))?;
     for (name, faults) in &found.unusable {
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();

@@ -10,6 +10,9 @@ use super::{
     transport::{Answer, Call, Method},
 };
 
+/// What the server says, and all that it says, of a JSON patch that cannot be applied, as when a test fails.
+const NOT_APPLICABLE: &str = "the server rejected our request due to an error in our request";
+
 /// A write.
 #[derive(Debug, Clone)]
 pub struct Patch<'a> {
@@ -114,17 +117,15 @@ impl Cluster {
             content_type: patch.change.content_type(),
             body: patch.change.body().to_string(),
         };
-        let answer = self.send(&call, &deed).map_err(|error| match error {
-            ClusterError::Invalid { deed, message } if is_failed_test(&message) => ClusterError::Conflict { deed, message },
-            error => error,
+        let answer = self.send(&call, &deed).map_err(|error| match (&patch.change, error) {
+            (Change::Json { .. }, ClusterError::Invalid { deed, message }) if message == NOT_APPLICABLE => {
+                let message = "what the patch is made for does not hold any more".to_owned();
+                ClusterError::Conflict { deed, message }
+            }
+            (_, error) => error,
         })?;
         Ok(Written { object: self.object(&answer, &deed)?, warnings: warnings(&answer) })
     }
-}
-
-/// The server tells a failed test of a JSON patch from a refused object by its words alone.
-fn is_failed_test(message: &str) -> bool {
-    message.contains("testing ") || message.contains("test failed")
 }
 
 /// The texts of warning headers: `299 - "TEXT"`.

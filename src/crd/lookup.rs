@@ -50,6 +50,11 @@ impl Catalog {
         Self { release, embedded: embedded::kinds().iter().map(|_| OnceLock::new()).collect(), given: Vec::new() }
     }
 
+    /// These definitions and no others, as a cluster serves them.
+    pub fn only(definitions: Vec<Definition>) -> Self {
+        Self { release: Release::default(), embedded: Vec::new(), given: definitions }
+    }
+
     /// The release whose definitions are embedded.
     pub fn release(&self) -> Release {
         self.release

@@ -61,6 +61,8 @@ pub enum Content {
     File(PathBuf),
     /// In memory.
     Bytes(Vec<u8>),
+    /// An object as a cluster stores it, as text.
+    Stored(String),
 }
 
 /// Why an input cannot be read.
@@ -172,7 +174,7 @@ pub fn collect(request: &Request) -> Collected {
     let mut seen = std::collections::HashSet::new();
     collected.inputs.retain(|input| match &input.content {
         Content::File(path) => seen.insert(path.clone()),
-        Content::Bytes(_) => true,
+        Content::Bytes(_) | Content::Stored(_) => true,
     });
     collected
 }
@@ -194,6 +196,7 @@ impl Input {
     pub fn read(self) -> Result<Vec<u8>, InputError> {
         match self.content {
             Content::Bytes(bytes) => sized(self.name, bytes),
+            Content::Stored(text) => sized(self.name, text.into_bytes()),
             Content::File(path) => read_file(&self.name, &path),
         }
     }

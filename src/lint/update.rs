@@ -29,6 +29,7 @@ pub(super) fn warnings(judgement: &Judgement<'_>) -> Vec<Finding> {
 /// What stays open of the object for want of a stored version.
 pub(super) fn not_checked(judgement: &Judgement<'_>, stored: Option<&Stored>, schema: Option<&Schema>) -> Option<NotChecked> {
     let reason = match stored {
+        Some(stored) if judgement.update.is_none() && stored.is_complete() => return None,
         Some(_) if judgement.update.is_none() => "an update: no stored version is known, so it was judged as a new object",
         None if schema.is_some_and(has_transition_rules) => "rules that compare with the stored object: see --against",
         _ => return None,

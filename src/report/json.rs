@@ -47,6 +47,30 @@ pub struct LintReport<'r> {
     pub findings: Vec<FindingJson<'r>>,
     pub skipped: Vec<SkippedJson<'r>>,
     pub not_checked: Vec<NotCheckedJson<'r>>,
+    pub live: Option<&'r LiveJson>,
+}
+
+/// A cluster that was asked, and what it changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct LiveJson {
+    pub context: String,
+    pub server: String,
+    pub namespace: String,
+    /// Whether its CRDs could not be read, so that those of a release are assumed.
+    pub assumed: bool,
+    pub changes: Vec<LiveChange>,
+}
+
+/// An object of a file whose verdict is another one than without the cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct LiveChange {
+    pub file: String,
+    pub document: usize,
+    pub object: ObjectRef,
+    pub without: Verdict,
+    pub with: Verdict,
 }
 
 /// An object and its verdicts.

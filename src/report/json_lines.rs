@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{FindingJson, LintReport, NotCheckedJson, ObjectJson, Results, SkippedJson, Tool};
+use super::{FindingJson, LintReport, LiveJson, NotCheckedJson, ObjectJson, Results, SkippedJson, Tool};
 use crate::lint::Summary;
 
 #[derive(Serialize)]
@@ -26,6 +26,7 @@ struct End<'r> {
     omnia_version: &'static str,
     kube_version: String,
     operation: &'r str,
+    live: Option<&'r LiveJson>,
     #[serde(flatten)]
     counts: Summary,
 }
@@ -47,8 +48,9 @@ pub fn json_lines(results: &Results, out: &mut dyn Write) -> io::Result<()> {
         findings,
         skipped,
         not_checked,
+        live,
     } = results.json();
-    let end = End { api_version, tool, omnia_version, kube_version, operation, counts };
+    let end = End { api_version, tool, omnia_version, kube_version, operation, live, counts };
     let lines = objects.into_iter().map(Line::Object).chain(skipped.into_iter().map(Line::Skipped));
     let lines = lines.chain(findings.into_iter().map(Line::Finding)).chain(not_checked.into_iter().map(Line::NotChecked));
     for line in lines.chain([Line::Summary(end)]) {

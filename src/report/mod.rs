@@ -48,7 +48,9 @@ pub use github::github;
 pub use gitlab::gitlab;
 pub use graph::{Direction, graph_dot, graph_json, graph_mermaid, graph_tree};
 pub use grouped::grouped;
-pub use json::{API_VERSION, FindingJson, LintReport, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json};
+pub use json::{
+    API_VERSION, FindingJson, LintReport, LiveChange, LiveJson, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json,
+};
 pub use json_lines::json_lines;
 pub use junit::junit;
 pub use located::{Located, Place, headline};

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use super::{API_VERSION, LintReport, Located, Tool, json};
+use super::{API_VERSION, LintReport, LiveJson, Located, Tool, json};
 use crate::{
     apiserver::{KubeVersion, Operation},
     finding::Severity,
@@ -62,7 +62,7 @@ pub struct Ignored {
 /// What all files came to, and how they were judged.
 #[derive(Debug)]
 pub struct Results {
-    /// The embedded release in use; `custom` when CRDs were passed in.
+    /// The embedded release in use; `custom` when CRDs were passed in, or when a cluster has others.
     pub omnia_version: &'static str,
     /// The release of Kubernetes whose words are used.
     pub kube_version: KubeVersion,
@@ -78,6 +78,8 @@ pub struct Results {
     pub show: Severity,
     /// From this severity on the run fails; none when it never does.
     pub fail_on: Option<Severity>,
+    /// What the cluster had to do with it; none when none was asked.
+    pub live: Option<LiveJson>,
 }
 
 impl Results {
@@ -142,6 +144,7 @@ impl Results {
             findings: files.clone().flat_map(|file| &file.located).map(json::finding_json).collect(),
             skipped: files.clone().flat_map(|file| json::skipped_jsons(&file.name, &file.report)).collect(),
             not_checked: json::not_checked_jsons(&self.not_checked),
+            live: self.live.as_ref(),
         }
     }
 }

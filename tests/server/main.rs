@@ -15,6 +15,8 @@
 
 mod access;
 mod api;
+#[cfg(feature = "cluster")]
+mod clusters;
 mod corpus;
 mod crds;
 mod exports;

@@ -53,7 +53,7 @@ pub(super) fn diff(results: &Results, ui: &mut Ui) -> Exit {
 /// # Errors
 /// There is something else; it was said on standard error.
 pub(super) fn files_only(inputs: &[Input], flag: &str, ui: &mut Ui) -> Result<(), Exit> {
-    match inputs.iter().find(|input| matches!(input.content, Content::Bytes(_))) {
+    match inputs.iter().find(|input| !matches!(input.content, Content::File(_))) {
         Some(input) => {
             ui.complain(&format!("error: {flag} changes files, and {} is none: name the files", input.name));
             Err(Exit::Usage)
@@ -91,6 +91,6 @@ pub(super) fn add_ignores(results: &Results, inputs: &[Input], reason: &str, ui:
 pub(super) fn path(input: &Input) -> Option<&Path> {
     match &input.content {
         Content::File(path) => Some(path),
-        Content::Bytes(_) => None,
+        Content::Bytes(_) | Content::Stored(_) => None,
     }
 }
