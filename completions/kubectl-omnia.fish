@@ -60,7 +60,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l crd
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kube-version -d 'The Kubernetes release whose words are used, 1.30 to 1.36 [default: that of the cluster, or 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -87,6 +87,21 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fix
 all\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s l -l selector -d 'Check the stored objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
@@ -100,6 +115,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l dif
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l live -d 'Ask the cluster: its CRDs judge, and files are changes of what is stored there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s A -l all-namespaces -d 'Check the stored objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s h -l help -d 'Print help'
@@ -111,7 +130,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l cr
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kube-version -d 'The Kubernetes release whose words are used, 1.30 to 1.36 [default: that of the cluster, or 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -138,6 +157,21 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fi
 all\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s l -l selector -d 'Check the stored objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
@@ -151,6 +185,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l di
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l live -d 'Ask the cluster: its CRDs judge, and files are changes of what is stored there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s A -l all-namespaces -d 'Check the stored objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s h -l help -d 'Print help'
@@ -162,7 +200,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kube-version -d 'The Kubernetes release whose words are used, 1.30 to 1.36 [default: that of the cluster, or 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -189,6 +227,21 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 all\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s l -l selector -d 'Check the stored objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
@@ -202,6 +255,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l live -d 'Ask the cluster: its CRDs judge, and files are changes of what is stored there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s A -l all-namespaces -d 'Check the stored objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s h -l help -d 'Print help'
@@ -386,7 +443,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l crd 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s o -l output -d 'Write findings as FORMAT (see `help formats`), to FILE or to standard output' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l kube-version -d 'The Kubernetes release whose words are used: 1.30 to 1.36 [default: 1.35]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l kube-version -d 'The Kubernetes release whose words are used, 1.30 to 1.36 [default: that of the cluster, or 1.35]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l operation -d 'The kubectl command that will send the manifests [default: apply; with --against replace]' -r -f -a "apply\t''
 create\t''
 replace\t''"
@@ -413,6 +470,21 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l fix 
 all\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l config -d 'Use this configuration and look for none, or set one key: `--config lint.show=info`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s j -l jobs -d 'Number of files to check at once (default: one a core)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s l -l selector -d 'Check the stored objects with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
@@ -426,6 +498,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l diff
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l trace -d 'Show what the parts of a rule that does not hold were, and where in the file that stands'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l allow-empty -d 'Succeed when there is nothing to check'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l live -d 'Ask the cluster: its CRDs judge, and files are changes of what is stored there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s A -l all-namespaces -d 'Check the stored objects of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s h -l help -d 'Print help'
@@ -1004,7 +1080,6 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
 yaml\t'YAML'"
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s n -l namespace -d 'The namespace [default: that of the context]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l context -d 'The context of the kubeconfig' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l cluster -d 'The cluster entry of the kubeconfig' -r
