@@ -35,7 +35,8 @@ pub struct InputArgs {
     /// Leave out files that match PATTERN (syntax of .gitignore).
     #[arg(long, value_name = "PATTERN", help_heading = "Input options")]
     pub exclude: Vec<String>,
-    /// Leave out files that match --exclude even when they are named.
+    /// A program names the files: leave out those that match --exclude even so, and pass over
+    /// what is no manifest.
     #[arg(long, help_heading = "Input options")]
     pub force_exclude: bool,
     /// Read files that .gitignore leaves out.
@@ -63,6 +64,8 @@ impl InputArgs {
             exclude: self.exclude,
             force_exclude: self.force_exclude,
             respect_gitignore: !self.no_respect_gitignore,
+            // The other commands take what can be applied.
+            pages: command == "lint",
         };
         if request.is_empty() {
             ui.complain(&format!(
@@ -93,7 +96,7 @@ pub struct CrdFile {
 }
 
 /// Which schemas and which words.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct SchemaArgs {
     /// Use the CRDs in FILE or DIR; they replace those of the same kind.
     #[arg(long, value_name = "FILE|DIR", value_hint = clap::ValueHint::AnyPath, help_heading = "Schema options")]

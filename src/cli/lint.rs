@@ -5,8 +5,10 @@ mod job;
 mod known;
 mod live;
 mod mend;
+mod pages;
 mod policy;
 mod scope;
+mod watch;
 mod words;
 
 use std::{
@@ -30,7 +32,7 @@ use crate::{
     apiserver::{KubeVersion, Operation, Request, Stored},
     crd::Release,
     finding::Severity,
-    input::{Content, Input},
+    input::{self, Content, Input},
     lint::{self, Fixes, Summary},
     report::{self, FileResults, Located, Results},
     yaml::Span,
@@ -44,7 +46,7 @@ use scope::Scope;
 use words::{FailOn, FixArg, OperationArg, Show};
 
 /// Check manifests as kubectl and the API server would.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Directories given as PATH are walked with all below them, those of -f are not,
 unless -R is given. Files that .gitignore leaves out are not read.
@@ -122,6 +124,9 @@ pub struct Args {
     /// Print what --fix would change, and change nothing.
     #[arg(long, conflicts_with_all = ["add_ignores", "update_baseline", "output"])]
     diff: bool,
+    /// Check again whenever a file changes.
+    #[arg(short, long, conflicts_with_all = ["fix", "diff", "add_ignores", "update_baseline"])]
+    watch: bool,
     #[command(flatten)]
     config: ConfigArgs,
     /// Show what the parts of a rule that does not hold were, and where in the file that stands.
@@ -178,6 +183,9 @@ impl Args {
         if self.update_baseline && self.baseline.is_none() {
             return Some("--update-baseline needs --baseline FILE, or lint.baseline in the configuration");
         }
+        if self.watch && self.input.paths.iter().chain(&self.input.filename).any(|path| path == "-") {
+            return Some("--watch needs files: standard input is read once");
+        }
         let both = self.add_ignores.is_some() && self.baseline.is_some();
         both.then_some("--add-ignores would ignore what the baseline holds a second time: --isolated leaves the baseline of the configuration out")
     }
@@ -209,7 +217,11 @@ impl Args {
     }
 }
 
-pub(super) fn run(mut args: Args, ui: &mut Ui) -> Exit {
+pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
+    if args.watch { watch::run(&args, ui) } else { once(args, ui) }
+}
+
+fn once(mut args: Args, ui: &mut Ui) -> Exit {
     match lint(&mut args, ui) {
         Ok(exit) | Err(exit) => exit,
     }
@@ -253,8 +265,10 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
         let place = if scope.live.is_some() { "cluster" } else { "inputs" };
         ui.note(&format!("nothing to check: no Omnia object is in the {place} (--allow-empty takes this for a success)"));
     }
-    // The program ends here: to free what a large run found would only take time.
-    std::mem::forget(results);
+    if !args.watch {
+        // The program ends here: to free what a large run found would only take time.
+        std::mem::forget(results);
+    }
     Ok(exit)
 }
 
@@ -271,12 +285,14 @@ fn inputs(args: &mut Args, scope: &Scope, configs: &mut Configs, ui: &mut Ui) ->
         if input.force_exclude { BTreeSet::new() } else { input.paths.iter().chain(&input.filename).cloned().collect() };
     let built = input.kustomize.is_some();
     let is_live = scope.live.is_some() && input.is_empty();
+    let named_by_program = input.force_exclude;
     let (mut inputs, mut exit) = if is_live { (Vec::new(), Exit::Success) } else { input.collect("lint", ui)? };
     if let Some(live) = scope.live.as_ref().filter(|live| live.checks_objects(!is_live)) {
         let (objects, found) = live.objects(&scope.catalog, ui);
         inputs.extend(objects);
         exit = exit.and(found);
     }
+    inputs.iter_mut().for_each(|input| input.walked |= named_by_program);
     let policies = Policies::new(&args.rules, configs, &inputs, ui)?;
     inputs.retain(|input| !policies.excludes(&input.name) || named.contains(&input.name));
     let piped = inputs.len() == 1 && !built && !matches!(inputs[0].content, Content::Stored(_));
@@ -318,7 +334,9 @@ fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
     let any_object = files.iter().any(|file| file.report.objects_of_any_kind > 0);
     let any_error = files.iter().flat_map(|file| &file.located).any(|located| located.finding.severity == Severity::Error);
     let nothing = !any_object && !any_error && !args.allow_empty && job.policies.of_run().holds("YAML027");
-    if let Some(first) = files.first_mut().filter(|_| nothing) {
+    // A page is nothing that kubectl is given.
+    let first = files.iter_mut().find(|file| !input::is_page(&file.name));
+    if let Some(first) = first.filter(|_| nothing) {
         no_objects(first, args.operation());
     }
     let mut results = Results {
@@ -393,9 +411,10 @@ fn no_objects(file: &mut FileResults, operation: Operation) {
 
 fn outcome(results: &Results, args: &Args) -> Exit {
     let any_object = results.files.iter().any(|file| file.report.objects_of_any_kind > 0);
+    let only_pages = results.files.iter().all(|file| input::is_page(&file.name));
     if results.all().any(|located| results.fails(located)) {
         Exit::Negative
-    } else if results.summary.objects == 0 && !args.allow_empty && (any_object || results.files.is_empty()) {
+    } else if results.summary.objects == 0 && !args.allow_empty && (any_object || only_pages) {
         Exit::Nothing
     } else {
         Exit::Success

@@ -97,6 +97,14 @@ impl Ui {
         }
     }
 
+    /// Whether somebody still reads standard output. What was printed so far is written.
+    pub fn is_open(&mut self) -> bool {
+        if let Err(error) = self.out.flush() {
+            self.fail(error);
+        }
+        !self.broken.load(Ordering::Relaxed)
+    }
+
     /// Writes a line to standard error, after what was printed so far.
     pub fn note(&mut self, text: &str) {
         if self.quiet < 2 {

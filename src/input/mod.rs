@@ -3,6 +3,7 @@
 mod config;
 mod git;
 mod kustomize;
+mod markdown;
 mod paths;
 mod patterns;
 
@@ -13,6 +14,7 @@ use std::{
 
 pub use config::{config_files, user_config};
 pub use git::{at_revision, manifests_at_revision};
+pub use markdown::{Block, blocks, is_page};
 pub use patterns::Patterns;
 
 /// What the user asked to read.
@@ -34,6 +36,8 @@ pub struct Request {
     pub force_exclude: bool,
     /// Whether `.gitignore` is read in directories that are walked.
     pub respect_gitignore: bool,
+    /// Whether Markdown pages in directories are wanted, too.
+    pub pages: bool,
 }
 
 impl Request {

@@ -67,7 +67,8 @@ fn directory(path: &Path, recursive: bool, request: &Request, filter: &Patterns)
             Some(kind) if kind.is_symlink() => entry.path().is_file(),
             kind => kind.is_some_and(|kind| kind.is_file()),
         };
-        if is_manifest(entry.path()) && is_file() && !filter.matches(entry.path()) {
+        let is_page = || request.pages && super::is_page(&entry.file_name().to_string_lossy());
+        if (is_manifest(entry.path()) || is_page()) && is_file() && !filter.matches(entry.path()) {
             found.push(input(entry.path(), true));
         }
     }

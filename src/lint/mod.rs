@@ -8,6 +8,7 @@ mod check;
 mod crd;
 mod dep;
 mod env;
+mod example;
 mod expression;
 mod file;
 mod fix;

@@ -15,14 +15,14 @@ use super::{
         world::{Reader, ScopeArgs},
     },
     formats::Format,
-    mend,
+    mend, pages,
     policy::{FilePolicy, Policies},
 };
 use crate::{
     apiserver::{Operation, Request, Transcript},
     finding::{Finding, Severity},
-    input::{Content, Input},
-    lint::{self, FileReport, Fixes, Linter, Summary, WorldReport},
+    input::{self, Content, Input},
+    lint::{self, FileReport, Fixes, Ignore, Linter, Summary, WorldReport},
     report::{self, FileResults, Located, Mended, TextStyle},
     world::{Object, Origin},
     yaml::{Span, Text},
@@ -81,7 +81,11 @@ impl Job<'_> {
         let Some(fixes) = self.fixes else {
             return Ok(self.judged(name, &text, &linter, &policy));
         };
-        let fixed = lint::fix(&text, fixes, |text| self.unignored(lint::file(text, &linter).findings, text, &policy));
+        let is_page = input::is_page(&name);
+        let fixed = lint::fix(&text, fixes, |text| {
+            let report = if is_page { pages::report(text, &linter) } else { lint::file(text, &linter) };
+            self.unignored(report, &sources(is_page, text), &policy)
+        });
         let count = fixed.as_ref().map_or(0, |fixed| fixed.count);
         let now = fixed.map_or_else(|| Arc::clone(&text), |fixed| fixed.text);
         let (mut results, objects) = self.judged(name, &now, &linter, &policy);
@@ -99,6 +103,8 @@ impl Job<'_> {
         policy: &FilePolicy<'_>,
     ) -> (FileResults, Vec<Object>) {
         let (report, objects) = match self.policies.any(lint::world_finds) {
+            // What stands in a page is an example, and no object beside the others.
+            _ if input::is_page(&name) => (pages::report(text, linter), Vec::new()),
             true => lint::file_with_objects(&name, text, linter),
             false => (lint::file(text, linter), Vec::new()),
         };
@@ -136,14 +142,18 @@ impl Job<'_> {
     }
 
     /// The findings that are reported: what is ignored is not mended either.
-    fn unignored(&self, found: Vec<Finding>, text: &Text, policy: &FilePolicy<'_>) -> Vec<Finding> {
-        let mut found: Vec<Finding> = found.into_iter().filter_map(|finding| policy.judge(finding)).collect();
+    fn unignored(&self, report: FileReport, sources: &[Arc<Text>], policy: &FilePolicy<'_>) -> Vec<Finding> {
+        let FileReport { findings, not_checked, .. } = report;
+        let mut found: Vec<Finding> = findings.into_iter().filter_map(|finding| policy.judge(finding)).collect();
         if self.no_ignores {
             return found;
         }
-        let ignores = lint::ignores(text, false).rules;
+        let ignores: Vec<Ignore> = sources.iter().flat_map(|text| lint::ignores(text, false).rules).collect();
+        // What only all objects together show is not known here, nor what was not checked.
+        let is_open = |code: &&str| lint::world_finds(code) || not_checked.iter().any(|entry| entry.code == *code);
         let unused = ignores.iter().filter(|ignore| {
-            ignore.codes.iter().all(|code| policy.holds(code)) && !found.iter().any(|finding| ignore.covers(finding))
+            let settled = ignore.codes.iter().all(|code| policy.holds(code) && !is_open(code));
+            settled && !found.iter().any(|finding| ignore.covers(finding))
         });
         let unused: Vec<Finding> = unused.filter_map(|ignore| policy.judge(ignore.unused.clone())).collect();
         found.retain(|finding| !ignores.iter().any(|ignore| ignore.covers(finding)));
@@ -152,12 +162,13 @@ impl Job<'_> {
     }
 
     /// Findings leave the report for their places, so that the text of the file need not be kept.
-    fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Text, policy: &FilePolicy<'_>) -> FileResults {
+    fn selected(&self, name: Arc<str>, mut report: FileReport, text: &Arc<Text>, policy: &FilePolicy<'_>) -> FileResults {
         let locate = |finding: Finding| Some(self.locate(policy.judge(finding)?, &name, text));
         let mut located: Vec<Located> = std::mem::take(&mut report.findings).into_iter().filter_map(locate).collect();
         let mut ignores = Vec::new();
-        if !self.no_ignores {
-            let found = lint::ignores(text, policy.requires_reason());
+        let is_page = input::is_page(&name);
+        for source in sources(is_page, text).iter().filter(|_| !self.no_ignores) {
+            let found = lint::ignores(source, policy.requires_reason());
             located.extend(found.findings.into_iter().filter_map(locate));
             ignores.extend(found.rules.into_iter().map(|ignore| {
                 // Where a rule is not reported nobody can say that nothing is ignored.
@@ -177,13 +188,13 @@ impl Job<'_> {
     /// What is wrong with CRDs that were passed in.
     pub fn crd_file(&self, file: args::CrdFile) -> FileResults {
         let report = FileReport { findings: file.findings, ..FileReport::default() };
-        self.selected(file.name.as_str().into(), report, &file.text, &self.policies.of_run())
+        self.selected(file.name.as_str().into(), report, &Arc::new(file.text), &self.policies.of_run())
     }
 
     /// What kubectl prints: it reads one file after the other.
     pub fn kubectl(&self, inputs: Vec<Input>, target: &Target<Format>, ui: &mut Ui) -> Exit {
         let mut transcript = Transcript::new(self.linter.request.operation);
-        for input in inputs {
+        for input in inputs.into_iter().filter(|input| !input::is_page(&input.name)) {
             let source = source(&input);
             // A file that cannot be read was complained of before.
             if let Ok(text) = args::text(input) {
@@ -214,6 +225,11 @@ impl Job<'_> {
         }
         located
     }
+}
+
+/// The texts that are read for themselves: the blocks of a page, or the file.
+fn sources(is_page: bool, text: &Arc<Text>) -> Vec<Arc<Text>> {
+    if is_page { pages::blocks(text).into_iter().map(|(text, _)| text).collect() } else { vec![Arc::clone(text)] }
 }
 
 /// What the order of findings in a file goes by.
