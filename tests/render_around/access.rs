@@ -122,3 +122,25 @@ fn keys_of_an_issuer_are_kept_in_a_secret() {
         (R2026_07, &[], "facades: [{type: websocket}], externalAuth: {clientKeys: {}}", &["-Secret/agent-agent-oidc-jwks"]),
     ]);
 }
+
+#[test]
+fn a_name_that_is_no_value_of_a_label_stops_each_chain_at_its_first_object() {
+    let name = "a".repeat(64);
+    let more = format!(
+        "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: AgentRuntime\nmetadata: {{name: {name}, namespace: team}}\n\
+         spec: {{promptPackRef: {{name: p, version: 1.0.0}}, facades: [{{type: websocket, expose: {{enabled: true}}}}]}}\n"
+    );
+    let flags = ["--default-exposure-base-domain=x.test", "--default-exposure-gateway-name=gw", "--workspace-reader-rbac"];
+    let refused = |kind: &str, suffix: &str| format!("+refused {kind}/{name}{suffix} {kind}");
+    let expected = [
+        refused("ServiceAccount", "-facade"),
+        refused("HTTPRoute", "-facade"),
+        refused("Deployment", ""),
+        "+blocked DeploymentReady DeploymentFailed".to_owned(),
+        "-Role".to_owned(),
+        "-ClusterRoleBinding".to_owned(),
+        "-Service/".to_owned(),
+    ];
+    let expected: Vec<_> = expected.iter().map(String::as_str).collect();
+    check(&Scene { more: &more, agent: &name, flags: &flags, ..Scene::default() }, &expected);
+}
