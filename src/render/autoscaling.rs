@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use super::{
-    Blocked, Created, Map, Release, Rendered, Source, Tree, constant, inputs::Agent, map, refused, rollout_plan, sourced,
-};
+use super::{Blocked, Map, Release, Rendered, Source, Tree, constant, inputs::Agent, map, refused, rollout_plan, sourced};
 use crate::world::Field;
 
 /// Creates the autoscaler that the policy in effect asks for.
@@ -16,7 +14,7 @@ pub(super) fn autoscaler(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(
         return Ok(());
     }
     if kind == "HorizontalPodAutoscaler" {
-        rendered.objects.push(pod_autoscaler(agent, &policy));
+        rendered.push(pod_autoscaler(agent, &policy));
     } else if agent.operator.third_party.value.keda {
         rendered.push(scaled_object(agent, &policy));
     } else {
@@ -35,7 +33,7 @@ fn or(field: &Field<'_>, default: i64) -> Tree {
     Tree::copied(field).unwrap_or_else(|| constant(default))
 }
 
-fn pod_autoscaler(agent: &Agent<'_>, policy: &Field<'_>) -> Created {
+fn pod_autoscaler(agent: &Agent<'_>, policy: &Field<'_>) -> Map {
     let metric = |name: &'static str, target: Tree| {
         let target = map().put("type", "Utilization").put("averageUtilization", target);
         map().put("type", "Resource").put("resource", map().put("name", name).put("target", target))
@@ -62,9 +60,7 @@ fn pod_autoscaler(agent: &Agent<'_>, policy: &Field<'_>) -> Created {
             ],
         )
         .put("behavior", map().put("scaleDown", down).put("scaleUp", up));
-    let tree = object(agent, "autoscaling/v2", "HorizontalPodAutoscaler", spec).into();
-    let refused = refusal(agent.name(), &tree);
-    Created { tree, refused }
+    object(agent, "autoscaling/v2", "HorizontalPodAutoscaler", spec)
 }
 
 /// What the operator takes for an object that has never seen the API server's defaults.
@@ -76,7 +72,7 @@ fn object(agent: &Agent<'_>, api: &'static str, kind: &'static str, spec: Map) -
 }
 
 /// Why the API server refuses the HorizontalPodAutoscaler: resource metrics cannot scale to zero. The operator goes on without it.
-fn refusal(name: &str, tree: &Tree) -> Option<String> {
+pub(super) fn refusal(tree: &Tree) -> Option<String> {
     let number = |path: &str| tree.at(path).map(Tree::json).and_then(|value| value.as_i64()).unwrap_or_default();
     let (min, max) = (number("spec.minReplicas"), number("spec.maxReplicas"));
     let causes = if min < 1 {
@@ -86,8 +82,9 @@ fn refusal(name: &str, tree: &Tree) -> Option<String> {
     } else if min > max {
         format!("spec.maxReplicas: Invalid value: {max}: must be greater than or equal to `minReplicas`")
     } else {
-        return refused::metadata(tree);
+        return None;
     };
+    let name = tree.at("metadata.name").and_then(Tree::text).unwrap_or_default();
     Some(refused::invalid("HorizontalPodAutoscaler.autoscaling", name, &causes))
 }
 

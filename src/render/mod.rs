@@ -105,13 +105,10 @@ pub struct Blocked {
 }
 
 impl Created {
-    /// An object that the API server takes, unless its metadata or its pods are wrong.
+    /// An object that the API server takes, unless a user's value makes it wrong.
     pub(crate) fn new(tree: Map) -> Self {
         let tree = tree.into();
-        let faults = |tree: &Tree| {
-            tree.at("kind").and_then(Tree::text).filter(|kind| *kind == "Deployment").and(pod_faults::refusal(tree))
-        };
-        let refused = refused::metadata(&tree).or_else(|| faults(&tree));
+        let refused = refused::refusal(&tree);
         Self { tree, refused }
     }
 
@@ -141,7 +138,7 @@ impl Created {
 }
 
 impl Rendered {
-    /// Adds an object that the API server takes, unless its metadata or its pods are wrong.
+    /// Adds an object that the API server takes, unless a user's value makes it wrong.
     fn push(&mut self, object: Map) {
         self.objects.push(Created::new(object));
     }

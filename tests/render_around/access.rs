@@ -144,3 +144,16 @@ fn a_name_that_is_no_value_of_a_label_stops_each_chain_at_its_first_object() {
     let expected: Vec<_> = expected.iter().map(String::as_str).collect();
     check(&Scene { more: &more, agent: &name, flags: &flags, ..Scene::default() }, &expected);
 }
+
+#[test]
+fn a_binding_for_an_account_that_cannot_be_is_refused() {
+    let spec = "facades: [{type: websocket}], podOverrides: {serviceAccountName: Own_Account}";
+    check(
+        &Scene { spec, ..Scene::default() },
+        &[
+            "+refused RoleBinding/agent-facade RoleBinding.rbac.authorization.k8s.io \"agent-facade\" is invalid: subjects[0].name",
+            "=Role/agent-facade metadata.name=\"agent-facade\"",
+            "+refused Deployment/agent ",
+        ],
+    );
+}
