@@ -8,6 +8,9 @@ use super::{
 };
 use crate::omnia::duration;
 
+/// How long a pod may take to start, in nanoseconds: a shorter pause is not relied on.
+const STARTUP: i64 = 30 * 1_000_000_000;
+
 /// The steps of an agent in one way of routing traffic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timeline {
@@ -93,6 +96,8 @@ struct Walk<'a> {
     pods: Split,
     /// Whether the pods of the candidate have had time to start.
     started: bool,
+    /// The same for those of stable.
+    stable_started: bool,
     now: i64,
     rows: Vec<Row>,
     gates: usize,
@@ -103,7 +108,18 @@ impl<'a> Walk<'a> {
         let pods = Split { candidate: agent.total, stable: agent.total, delivered: 0 };
         // Without routing the Service spreads requests over all pods.
         let delivered = if mode == Mode::Unrouted { 50 } else { 0 };
-        Self { agent, mode, requested: 0, delivered, pods, started: false, now: 0, rows: Vec::new(), gates: 0 }
+        Self {
+            agent,
+            mode,
+            requested: 0,
+            delivered,
+            pods,
+            started: false,
+            stable_started: true,
+            now: 0,
+            rows: Vec::new(),
+            gates: 0,
+        }
     }
 
     fn timeline(mut self, degraded: bool) -> Timeline {
@@ -125,8 +141,9 @@ impl<'a> Walk<'a> {
         match step {
             Step::Weight(weight) => self.weight(number, what, *weight),
             Step::Empty => {
-                self.deliver(0);
+                let nobody = self.deliver(0);
                 let mut row = self.row(number, what, Actor::Operator);
+                row.mark(nobody);
                 row.notes.push("skipped; where traffic is routed the candidate gets 0 % until the next setWeight".to_owned());
                 self.rows.push(row);
             }
@@ -134,7 +151,7 @@ impl<'a> Walk<'a> {
                 let row = self.row(number, what, Actor::Person);
                 self.rows.push(row);
                 self.gates += 1;
-                self.started = true;
+                self.time_passes();
             }
             Step::Pause(nanos) => self.pause(index, what, *nanos),
             Step::Analysis(_) => {
@@ -142,28 +159,30 @@ impl<'a> Walk<'a> {
                 if self.delivered == 0 {
                     row.notes.push("the candidate has no traffic to measure".to_owned());
                 }
+                // It may pass at once.
                 self.rows.push(row);
-                self.started = true;
             }
         }
     }
 
+    /// Pods that there are become ready.
+    const fn time_passes(&mut self) {
+        self.started |= self.pods.candidate > 0;
+        self.stable_started |= self.pods.stable > 0;
+    }
+
     fn weight(&mut self, number: Option<usize>, what: String, weight: i64) {
-        let (before, started) = (self.pods, self.started);
+        let started = self.started;
         self.requested = weight;
-        self.deliver(weight);
+        let nobody = self.deliver(weight);
         let mut row = self.row(number, what, Actor::Operator);
+        row.mark(nobody);
         match self.mode {
             Mode::Mesh | Mode::External if weight > 0 && !started => {
                 row.notes.push(format!("{weight} % of the requests are lost until the candidate's first pod is ready"));
             }
             Mode::ReplicaWeighted => {
-                let candidate_serves = started && before.candidate > 0 && self.pods.candidate > 0;
-                row.nobody_serves = self.pods.stable == 0 && !candidate_serves;
-                if row.nobody_serves {
-                    row.notes
-                        .push("nothing serves until a pod of the candidate is ready: stable is scaled to 0 at once".to_owned());
-                } else if self.pods.stable == 0 {
+                if self.pods.stable == 0 && !nobody {
                     row.notes.push("stable has no pod: a rollback from here needs a detour".to_owned());
                 }
                 if self.pods.candidate == 0 && weight > 0 {
@@ -172,9 +191,6 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
-        if self.pods.candidate == 0 {
-            self.started = false;
-        }
         self.rows.push(row);
     }
 
@@ -182,14 +198,13 @@ impl<'a> Walk<'a> {
     fn pause(&mut self, index: usize, what: String, nanos: i64) {
         let mut row = self.row(Some(index + 1), what, Actor::Time);
         self.now = self.now.saturating_add(nanos.max(0));
-        self.started |= self.pods.candidate > 0;
+        if nanos >= STARTUP {
+            self.time_passes();
+        }
         let had = self.delivered;
         if self.mode != Mode::Unrouted {
-            self.deliver(0);
             let by_pods = self.mode == Mode::ReplicaWeighted;
-            if by_pods {
-                self.started = false;
-            }
+            row.mark(self.deliver(0));
             match self.agent.steps().get(index + 1) {
                 _ if had == 0 => {}
                 Some(Step::Weight(_)) if by_pods => {
@@ -219,14 +234,30 @@ impl<'a> Walk<'a> {
         self.rows.push(row);
     }
 
-    fn deliver(&mut self, weight: i64) {
+    /// Routes a weight; whether nothing serves then until a pod has started.
+    fn deliver(&mut self, weight: i64) -> bool {
         match self.mode {
-            Mode::Unrouted => {}
-            Mode::Mesh | Mode::External => self.delivered = weight,
-            Mode::ReplicaWeighted => {
-                self.pods = split(self.agent.total, weight);
-                self.delivered = self.pods.delivered;
+            Mode::Unrouted => return false,
+            Mode::Mesh | Mode::External => {
+                self.delivered = weight;
+                return false;
             }
+            Mode::ReplicaWeighted => {}
+        }
+        let before = std::mem::replace(&mut self.pods, split(self.agent.total, weight));
+        self.delivered = self.pods.delivered;
+        self.started &= before.candidate.min(self.pods.candidate) > 0;
+        self.stable_started &= before.stable.min(self.pods.stable) > 0;
+        !self.started && !self.stable_started
+    }
+}
+
+impl Row {
+    fn mark(&mut self, nobody_serves: bool) {
+        if nobody_serves {
+            self.nobody_serves = true;
+            let at = if self.ends_by == Actor::Time { "at its end " } else { "" };
+            self.notes.push(format!("{at}nothing serves until a pod has started: both Deployments are scaled at once"));
         }
     }
 }
@@ -287,7 +318,8 @@ mod tests {
         for (replicas, routing, steps, expected) in [
             (1, json!(null), &timed, vec!["none: 50>50 50>50 100>50 100>50"]),
             (1, external, &timed, vec!["external: 50>50* 50>50 100>100 100>100"]),
-            (1, by_pods.clone(), &timed, vec!["replicaWeighted: 50>100!* 50>100* 100>100!* 100>100"]),
+            (1, by_pods.clone(), &timed, vec!["replicaWeighted: 50>100!* 50>100!* 100>100!* 100>100"]),
+            (3, by_pods.clone(), &json!([{"setWeight": 90}, {"setWeight": 0}]), vec!["replicaWeighted: 90>100!* 0>0!* 100>0"]),
             (10, by_pods.clone(), &timed, vec!["replicaWeighted: 50>50 50>50* 100>100!* 100>100"]),
             (10, by_pods.clone(), &open, vec!["replicaWeighted: 50>50 50>50 100>100* 100>100"]),
             (1, by_pods, &json!([{"setWeight": 10}]), vec!["replicaWeighted: 10>0* 100>0*"]),

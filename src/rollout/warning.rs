@@ -149,7 +149,11 @@ impl Search<'_> {
         let next = agent.steps().get(index + 1);
         if let (State::TimedPause, true, Some(next)) = (self.standing.state, routed, next) {
             let by_pods = self.standing.mode == Some(Mode::ReplicaWeighted);
-            if !matches!(next, Step::Weight(_)) && self.standing.requested.unwrap_or_default() > 0 {
+            if by_pods && self.scene.stable_at_zero() {
+                let message = "when the pause ends by itself, the candidate's pods are stopped while stable has none: nothing serves until \
+                               a pod has started; promote goes on without that";
+                self.warn("dip-after-pause", message);
+            } else if !matches!(next, Step::Weight(_)) && self.standing.requested.unwrap_or_default() > 0 {
                 let message = "when the pause ends by itself, the candidate gets 0 % until the next setWeight, while currentWeight still \
                                shows the old weight; promote goes on without that";
                 self.warn("dip-after-pause", message);

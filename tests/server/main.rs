@@ -22,12 +22,19 @@ mod crds;
 mod exports;
 mod mutate;
 mod offline;
+#[cfg(feature = "cluster")]
+mod operator;
 mod parity;
+#[cfg(feature = "cluster")]
+#[path = "../support/play.rs"]
+mod play;
 mod plugin;
 mod random;
 mod reader;
 mod rendered;
 mod resolve;
+#[cfg(feature = "cluster")]
+mod rollouts;
 mod server;
 mod tools;
 mod words;

@@ -297,6 +297,9 @@ impl Act {
                 Exit::TimedOut
             }
         };
+        if let Some(total) = self.ask.replicas {
+            ui.note(&format!("spec.runtime.replicas was {total} before: set it again when stable serves"));
+        }
         if self.done.is_empty() {
             ui.note("nothing was written");
         } else {
