@@ -684,7 +684,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__fix)
-            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -761,6 +761,37 @@ _kubectl__omnia() {
                     return 0
                     ;;
                 -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --operator)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --operator-preset)
+                    COMPREPLY=($(compgen -W "chart binary" -- "${cur}"))
+                    return 0
+                    ;;
+                --app-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --operator-namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --third-party-crds)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1176,7 +1207,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__lint)
-            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1253,6 +1284,37 @@ _kubectl__omnia() {
                     return 0
                     ;;
                 -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --operator)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --operator-preset)
+                    COMPREPLY=($(compgen -W "chart binary" -- "${cur}"))
+                    return 0
+                    ;;
+                --app-version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --operator-namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --third-party-crds)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

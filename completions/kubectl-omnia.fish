@@ -69,6 +69,12 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l wit
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -140,6 +146,12 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l wi
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -211,6 +223,12 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''
@@ -277,7 +295,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l c
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
 binary\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l app-version -d 'The version of the chart, for the images of the preset' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l operator-namespace -d 'The namespace that the operator runs in' -r
@@ -339,7 +357,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
 binary\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l app-version -d 'The version of the chart, for the images of the preset' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l operator-namespace -d 'The namespace that the operator runs in' -r
@@ -397,7 +415,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l crd
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l omnia-version -d 'The release of the platform: current (the default) or 2026-07' -r -f -a "current\t''
 2026-07\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-preset -d 'Without --operator: chart (its default values) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
 binary\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l app-version -d 'The version of the chart, for the images of the preset' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l operator-namespace -d 'The namespace that the operator runs in' -r
@@ -455,6 +473,12 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l with
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s n -l namespace -d 'The namespace of objects that name none [default: default]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l operator -d 'The operator\'s Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l operator-preset -d 'Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others)' -r -f -a "chart\t''
+binary\t''"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l app-version -d 'The version of the chart, for the images of the preset' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l operator-namespace -d 'The namespace that the operator runs in' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l third-party-crds -d 'The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l fail-on -d 'Exit with 1 from this severity on [default: error]' -r -f -a "error\t''
 warning\t''
 info\t''

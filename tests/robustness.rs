@@ -28,6 +28,7 @@ fn reports(texts: Vec<Vec<u8>>) -> Vec<FileReport> {
             others_expected: false,
             stored: None,
             trace: false,
+            operator: None,
         };
         texts.into_iter().map(|text| lint::file(&Arc::new(Text::new(text).unwrap()), &linter)).collect()
     };

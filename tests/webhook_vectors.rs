@@ -48,6 +48,7 @@ fn lint(entry: &Node<'static>, catalog: &Catalog) -> FileReport {
         others_expected: false,
         stored: (!stored.is_empty()).then_some(&stored),
         trace: false,
+        operator: None,
     };
     lint::file(&std::sync::Arc::new(manifest), &linter)
 }

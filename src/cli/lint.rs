@@ -22,6 +22,7 @@ use clap::ValueEnum;
 use super::{
     Exit, against,
     args::{self, InputArgs, SchemaArgs},
+    operator::InstallationArgs,
     output::Target,
     parallel,
     settings::{ConfigArgs, Configs, Found},
@@ -87,6 +88,8 @@ pub struct Args {
     against: Option<String>,
     #[command(flatten)]
     scope: ScopeArgs,
+    #[command(flatten)]
+    installation: InstallationArgs,
     /// Exit with 1 from this severity on [default: error].
     #[arg(long, value_enum, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,

@@ -11,23 +11,31 @@ use crate::{
     yaml::Text,
 };
 
-/// What the operator was told.
+/// What the operator was told, each of its own flags included.
 #[derive(Debug, Clone, clap::Args)]
 pub struct OperatorArgs {
+    #[command(flatten)]
+    installation: InstallationArgs,
+    #[command(flatten)]
+    flags: Flags,
+}
+
+/// The installation that manifests are for.
+#[derive(Debug, Clone, clap::Args)]
+pub struct InstallationArgs {
     /// The operator's Deployment, or a document with `flags`, `env` and `thirdPartyCRDs`.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath, help_heading = "Operator options")]
     operator: Option<PathBuf>,
-    /// Without --operator: chart (its default values) or binary (no flags, no CRDs of others).
+    /// Without --operator: chart (its default values, which render assumes) or binary (no flags, no CRDs of others).
     #[arg(
         long,
         value_enum,
-        default_value_t,
         value_name = "PRESET",
         hide_possible_values = true,
         conflicts_with = "operator",
         help_heading = "Operator options"
     )]
-    operator_preset: PresetArg,
+    operator_preset: Option<PresetArg>,
     /// The version of the chart, for the images of the preset.
     #[arg(long, value_name = "VERSION", conflicts_with = "operator", help_heading = "Operator options")]
     app_version: Option<String>,
@@ -37,8 +45,6 @@ pub struct OperatorArgs {
     /// The groups of foreign CRDs in the cluster: keda, istio, gateway, or nothing.
     #[arg(long = "third-party-crds", value_name = "GROUPS", help_heading = "Operator options")]
     third_party: Option<String>,
-    #[command(flatten)]
-    flags: Flags,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -88,8 +94,23 @@ impl OperatorArgs {
     /// # Errors
     /// The file cannot be read, or the operator would not start with these; it was said on standard error.
     pub fn settings(&self, ui: &mut Ui) -> Result<Operator, Exit> {
+        self.installation.settings(self.flags.0.clone(), ui)
+    }
+}
+
+impl InstallationArgs {
+    /// The settings, when something was said of them.
+    ///
+    /// # Errors
+    /// As [`OperatorArgs::settings`].
+    pub fn given(&self, ui: &mut Ui) -> Result<Option<Operator>, Exit> {
+        let said = self.operator.is_some() || self.operator_preset.is_some() || self.third_party.is_some();
+        if said { self.settings(Vec::new(), ui).map(Some) } else { Ok(None) }
+    }
+
+    fn settings(&self, flags: Vec<(String, String)>, ui: &mut Ui) -> Result<Operator, Exit> {
         let overrides = Overrides {
-            flags: self.flags.0.clone(),
+            flags,
             third_party: self
                 .third_party
                 .as_ref()
@@ -98,7 +119,7 @@ impl OperatorArgs {
             namespace: self.operator_namespace.clone(),
         };
         let settings = match &self.operator {
-            None => Operator::preset(self.operator_preset.into(), &overrides),
+            None => Operator::preset(self.operator_preset.unwrap_or_default().into(), &overrides),
             Some(path) => {
                 let name = path.display().to_string();
                 let bytes = input::read_file(&name, path).map_err(|error| complain(ui, &error))?;

@@ -220,6 +220,7 @@ impl<'a> Reader<'a> {
             others_expected,
             stored: None,
             trace: false,
+            operator: None,
         };
         let findings = lint::file(&text, &linter).findings.into_iter();
         let errors = findings

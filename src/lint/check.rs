@@ -5,10 +5,11 @@
 
 use std::{ops::Deref, sync::LazyLock};
 
-use super::{agent::Agent, dep, file::rule_finding, fold, ops, run, sec};
+use super::{agent::Agent, dep, file::rule_finding, fold, ops, run, sch, sec};
 use crate::{
     crd::Release,
     finding::{self, Finding, Related, Rule, Severity},
+    render::operator::Operator,
     world::{Field, Object},
 };
 
@@ -20,6 +21,8 @@ pub(super) struct Subject<'w> {
     pub spec: Field<'w>,
     /// The release of the platform that will run it.
     pub release: Release,
+    /// What the operator was told; none when nothing is known of the installation.
+    pub operator: Option<&'w Operator>,
 }
 
 /// A rule and what looks for it.
@@ -92,7 +95,7 @@ pub(super) fn beside(field: &Field<'_>, message: &str) -> Related {
 }
 
 /// The families whose rules look at one object.
-static FAMILIES: &[&[Check]] = &[run::CHECKS, sec::CHECKS, ops::CHECKS, dep::CHECKS];
+static FAMILIES: &[&[Check]] = &[sch::CHECKS, run::CHECKS, sec::CHECKS, ops::CHECKS, dep::CHECKS];
 
 /// All of them, with their rules.
 static CHECKS: LazyLock<Vec<(&'static Check, &'static Rule)>> = LazyLock::new(|| {
@@ -101,9 +104,10 @@ static CHECKS: LazyLock<Vec<(&'static Check, &'static Rule)>> = LazyLock::new(||
 });
 
 /// What the rules say of an object that the API server takes.
-pub(super) fn object(object: &Object, release: Release) -> Vec<Finding> {
-    let subject = Subject { object, spec: object.spec(), release };
-    let agent = (object.kind == "AgentRuntime").then(|| Agent::new(Subject { object, spec: object.spec(), release }));
+pub(super) fn object(object: &Object, release: Release, operator: Option<&Operator>) -> Vec<Finding> {
+    let view = || Subject { object, spec: object.spec(), release, operator };
+    let subject = view();
+    let agent = (object.kind == "AgentRuntime").then(|| Agent::new(view()));
     let mut found = Vec::new();
     for (check, rule) in CHECKS.iter().filter(|(_, rule)| rule.only.is_none_or(|only| only == release)) {
         let mut said = Findings { rule, found };

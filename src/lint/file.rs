@@ -18,6 +18,7 @@ use crate::{
         self, Finding, ObjectRef, Origin, Related, Severity,
         classify::{self, Source},
     },
+    render::operator::Operator,
     world::{self, Object},
     yaml::{self, Document, Format, Node, Note, NoteKind, ReadError, Span, Text},
 };
@@ -42,6 +43,8 @@ pub struct Linter<'c> {
     pub stored: Option<&'c Stored>,
     /// Whether findings of rules tell what the parts of the rule were.
     pub trace: bool,
+    /// What the operator was told; none when nothing is known of the installation.
+    pub operator: Option<&'c Operator>,
 }
 
 impl Linter<'_> {
@@ -316,7 +319,7 @@ impl<'a, 't> Pass<'a, 't> {
         if !object.accepted || said.any(|finding| UNDECODABLE.contains(&finding.code)) {
             return;
         }
-        for mut finding in check::object(object, self.linter.platform()) {
+        for mut finding in check::object(object, self.linter.platform(), self.linter.operator) {
             finding.object = Some(Arc::clone(identity));
             self.report.findings.push(finding);
         }

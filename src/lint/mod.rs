@@ -20,6 +20,7 @@ mod ops;
 mod report;
 mod rule;
 mod run;
+mod sch;
 mod sec;
 mod stored;
 mod template;

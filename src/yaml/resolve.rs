@@ -256,7 +256,7 @@ fn short_number(text: &str) -> Option<(u32, &str)> {
 }
 
 /// Decodes strict base64 with padding; line breaks may stand between the characters.
-pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
+pub fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
     if !digits.len().is_multiple_of(4) {
         return None;

@@ -128,6 +128,7 @@ fn ours(server: &Server, group: &Group, case: &Case) -> (Printed, bool) {
         strict_kinds: false,
         others_expected: false,
         trace: false,
+        operator: None,
         stored: None,
     };
     let mut transcript = Transcript::new(case.operation);

@@ -9,6 +9,7 @@ use crate::{
     apiserver::{KubeVersion, Request, Stored},
     crd::{Catalog, Release},
     lint::Linter,
+    render::operator::Operator,
 };
 
 /// By what the run judges: what the flags say, or the cluster.
@@ -23,6 +24,8 @@ pub(super) struct Scope {
     pub namespace: Option<String>,
     /// Whether a kind without a schema is refused: a cluster serves no others.
     strict_kinds: bool,
+    /// What the operator was told, where something was said of it.
+    operator: Option<Operator>,
 }
 
 impl Scope {
@@ -38,7 +41,8 @@ impl Scope {
         let newest = (release != Some(Release::Current)).then(|| Catalog::new(Release::Current));
         let named = args.scope.namespace().map(str::to_owned);
         let namespace = named.or_else(|| live.as_ref().map(|live| live.namespace().to_owned()));
-        Ok((Self { live, catalog, release, newest, kube, namespace, strict_kinds: own || args.strict_kinds }, files))
+        let operator = args.installation.given(ui)?;
+        Ok((Self { live, catalog, release, newest, kube, namespace, strict_kinds: own || args.strict_kinds, operator }, files))
     }
 
     /// The same without the cluster.
@@ -52,6 +56,7 @@ impl Scope {
             kube: known.kube,
             namespace: known.namespace.clone(),
             strict_kinds: args.strict_kinds,
+            operator: known.operator.clone(),
         }
     }
 
@@ -66,6 +71,7 @@ impl Scope {
             others_expected: false,
             stored,
             trace: args.trace,
+            operator: self.operator.as_ref(),
         }
     }
 }

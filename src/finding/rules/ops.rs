@@ -140,4 +140,14 @@ pub(crate) const OPS: &[Rule] = &[
         fix: "Use streams or asynchronous invocations for longer work.",
         ..ADVICE
     },
+    Rule {
+        code: "OPS014",
+        name: "eval-worker-shared",
+        summary: "Agents of one service group set different pods for their eval worker.",
+        why: "There is one worker for the group, and only one of the agents has a say.",
+        bad: "metadata: {name: support}\nspec:\n  evals: {enabled: true, podOverrides: {priorityClassName: low}}\n---\nmetadata: {name: billing}\nspec:\n  evals: {enabled: true, podOverrides: {priorityClassName: high}}",
+        good: "metadata: {name: support}\nspec:\n  evals: {enabled: true, podOverrides: {priorityClassName: low}}\n---\nmetadata: {name: billing}\nspec:\n  evals: {enabled: true, podOverrides: {priorityClassName: low}}",
+        fix: "Set it in the Workspace's service group.",
+        ..ADVICE
+    },
 ];

@@ -122,6 +122,18 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         ..OPERATOR
     },
     Rule {
+        code: "RUN084",
+        name: "sandbox-needs-workspace-storage",
+        severity: Severity::Warning,
+        only: Some(Release::Current),
+        summary: "Sandboxes are switched on where the Workspace has no storage.",
+        why: "Each claim for a sandbox fails (NoWorkspaceStorage).",
+        bad: "sandbox: {enabled: true}\n---\nkind: Workspace\nspec:\n  namespace: {name: agents}\n  services: [{name: default, mode: external, external: {sessionURL: \"https://session.example.com\", memoryURL: \"https://memory.example.com\"}}]",
+        good: "sandbox: {enabled: true}\n---\nkind: Workspace\nspec:\n  namespace: {name: agents}\n  services: [{name: default, mode: external, external: {sessionURL: \"https://session.example.com\", memoryURL: \"https://memory.example.com\"}}]\n  storage: {enabled: true}",
+        fix: "Set storage.enabled in the Workspace of the namespace.",
+        ..OPERATOR
+    },
+    Rule {
         code: "RUN085",
         name: "idle-timeout-annotation-invalid",
         only: Some(Release::Current),
@@ -193,6 +205,17 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         ..OPERATOR
     },
     Rule {
+        code: "RUN092",
+        name: "exposed-agent-tools-need-policy",
+        only: Some(Release::Current),
+        summary: "Skills of other agents are offered as tools, and no policy allows them.",
+        why: "Where policies are enforced each call is decided under the registry a2a; without a ToolPolicy for it every call is denied.",
+        bad: "a2aClients:\n- {name: billing, url: \"https://billing.example.com\", exposeAsTools: true}",
+        good: "a2aClients:\n- {name: billing, url: \"https://billing.example.com\", exposeAsTools: true}\n---\nkind: ToolPolicy\nspec:\n  selector: {registry: a2a}\n  rules: [{name: none, deny: {cel: \"false\", message: Never.}}]",
+        fix: "Add a ToolPolicy with selector.registry: a2a.",
+        ..ADVICE
+    },
+    Rule {
         code: "RUN093",
         name: "pod-overrides-label-collision",
         severity: Severity::Warning,
@@ -223,5 +246,17 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         good: "podOverrides: {priorityClassName: high}",
         fix: "Give the account the rights of the agent's own, and repeat the labels.",
         ..ADVICE
+    },
+    Rule {
+        code: "RUN096",
+        name: "workspace-quota-exceeded",
+        severity: Severity::Warning,
+        only: Some(Release::Current),
+        summary: "An agent asks for more than its Workspace allows.",
+        why: "It runs with as many pods as are allowed (ReplicasClamped), or not at all (AgentRuntimeQuotaExceeded).",
+        bad: "runtime: {replicas: 20}\n---\nkind: Workspace\nspec:\n  namespace: {name: agents}\n  services: [{name: default, mode: external, external: {sessionURL: \"https://session.example.com\", memoryURL: \"https://memory.example.com\"}}]\n  quotas: {agents: {maxReplicasPerAgent: 5}}",
+        good: "runtime: {replicas: 4}\n---\nkind: Workspace\nspec:\n  namespace: {name: agents}\n  services: [{name: default, mode: external, external: {sessionURL: \"https://session.example.com\", memoryURL: \"https://memory.example.com\"}}]\n  quotas: {agents: {maxReplicasPerAgent: 5}}",
+        fix: "Ask for less, or raise the quota.",
+        ..OPERATOR
     },
 ];

@@ -68,6 +68,16 @@ pub(crate) const RUN_SEEN: &[Rule] = &[
         ..OPERATOR
     },
     Rule {
+        code: "RUN118",
+        name: "canary-name-takes-foreign-deployment",
+        summary: "An agent has the name of another one with -canary behind it.",
+        why: "The Deployment of a candidate is called like that. Each write to the other agent deletes the Deployment of this one, whether it has a rollout or not. Seen on 2026-07.",
+        bad: "metadata: {name: support-canary}\n---\nmetadata: {name: support}",
+        good: "metadata: {name: support-next}\n---\nmetadata: {name: support}",
+        fix: "Rename one of the agents.",
+        ..OPERATOR
+    },
+    Rule {
         code: "RUN119",
         name: "auto-rollback-leaves-candidate",
         summary: "A candidate in the manifest outlives an automatic rollback.",

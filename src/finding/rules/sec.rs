@@ -63,6 +63,17 @@ pub(crate) const SEC: &[Rule] = &[
         ..ADVICE
     },
     Rule {
+        code: "SEC006",
+        name: "client-key-secret-shape",
+        severity: Severity::Error,
+        summary: "The Secret of a client's key is not as the facade wants it.",
+        why: "The facade skips it and only says so in its debug log: the client gets 401. It needs both labels, and in keyHash the 32 bytes of the digest; the 64 hex digits of it are the usual slip.",
+        bad: "apiVersion: v1\nkind: Secret\nmetadata:\n  name: agent-support-clientkey-web\n  namespace: agents\n  labels: {omnia.altairalabs.ai/credential-kind: agent-client-key, omnia.altairalabs.ai/agent: support}\nstringData: {keyHash: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08}\n---\nfacades:\n- type: websocket",
+        good: "apiVersion: v1\nkind: Secret\nmetadata:\n  name: agent-support-clientkey-web\n  namespace: agents\n  labels: {omnia.altairalabs.ai/credential-kind: agent-client-key, omnia.altairalabs.ai/agent: support}\ndata: {keyHash: n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=}\n---\nfacades:\n- type: websocket",
+        fix: "Put the digest itself into data, as base64.",
+        ..ADVICE
+    },
+    Rule {
         code: "SEC007",
         name: "secret-in-plain-env",
         severity: Severity::Error,
@@ -193,6 +204,16 @@ pub(crate) const SEC: &[Rule] = &[
         bad: "sandbox: {enabled: true}\nfacades:\n- {type: websocket, expose: {enabled: true}}",
         good: "sandbox: {enabled: true}\nfacades:\n- type: websocket",
         fix: "Authenticate callers, and limit the tools by a ToolPolicy.",
+        ..ADVICE
+    },
+    Rule {
+        code: "SEC019",
+        name: "secret-manifest-in-git",
+        summary: "A Secret stands beside the manifests with its content.",
+        why: "Everybody who reads the repository has it, and its history keeps it.",
+        bad: "apiVersion: v1\nkind: Secret\nmetadata: {name: model, namespace: agents}\nstringData: {api-key: example}\n---\nfacades:\n- type: websocket",
+        good: "facades:\n- type: websocket",
+        fix: "Use sealed or external Secrets.",
         ..ADVICE
     },
     Rule {

@@ -139,8 +139,15 @@ pub(super) fn autoscaling_not_enabled(agent: &Agent<'_>, said: &mut Findings) {
 
 /// RUN040.
 pub(super) fn keda_not_installed(agent: &Agent<'_>, said: &mut Findings) {
-    if let Some(keda) = by_keda(agent) {
-        said.at(&keda.get("type"), "KEDA has to be installed in the cluster");
+    let Some(keda) = by_keda(agent) else { return };
+    match agent.operator.map(|operator| operator.third_party.value.keda) {
+        Some(true) => {}
+        Some(false) => {
+            said.warn(&keda.get("type"), "KEDA is not installed in the cluster: the number of pods stays as it is");
+        }
+        None => {
+            said.at(&keda.get("type"), "KEDA has to be installed in the cluster");
+        }
     }
 }
 

@@ -82,6 +82,8 @@ pub(super) fn expose_needs_gateway(agent: &Agent<'_>, said: &mut Findings) {
         let host = facade.field.at("expose.host");
         if host.exists() && !facade.is_exposed() {
             said.at(&host, "the host does nothing while the facade is not exposed");
+        } else if facade.is_exposed() && agent.operator.is_some_and(|operator| operator.exposure.is_none()) {
+            said.at(&facade.field.at("expose.enabled"), "the operator has no Gateway for facades, so no route is made");
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::{
         agent::{Agent, Facade},
         check::Findings,
     },
+    render::operator::Operator,
     world::Field,
 };
 
@@ -88,13 +89,26 @@ pub(super) fn custom_facade_shadowed(agent: &Agent<'_>, said: &mut Findings) {
     }
 }
 
+/// Whether the operator has a Redis for the queue of invocations.
+fn has_redis(operator: &Operator) -> bool {
+    [&operator.redis, &operator.session_redis].iter().any(|redis| redis.url.is_some() || redis.secret.is_some())
+}
+
 /// RUN030.
 pub(super) fn async_without_queue(agent: &Agent<'_>, said: &mut Findings) {
     for facade in agent.facades.iter().filter(|facade| facade.kind == "rest") {
         let enabled = facade.field.at("async.enabled");
-        if enabled.is_true() {
-            // Whether the operator has a Redis stands in no manifest.
-            said.note(&enabled, "asynchronous invocations need a Redis of the operator");
+        if !enabled.is_true() {
+            continue;
+        }
+        match agent.operator {
+            Some(operator) if has_redis(operator) => {}
+            Some(_) => {
+                said.at(&enabled, "the operator has no Redis, which asynchronous invocations need");
+            }
+            None => {
+                said.note(&enabled, "asynchronous invocations need a Redis of the operator");
+            }
         }
     }
 }

@@ -9,13 +9,11 @@ use crate::{
 };
 
 /// Ports that other containers of the pod have, and whose they are.
-const TAKEN: &[(i64, &str, Severity)] = &[
-    (8081, "the facade's own health checks", Severity::Error),
-    (9000, "the runtime", Severity::Error),
-    (9001, "the runtime's health checks", Severity::Error),
-    (8090, "the policy broker, where there is one", Severity::Info),
-    (8091, "the policy broker, where there is one", Severity::Info),
-];
+const TAKEN: &[(i64, &str)] =
+    &[(8081, "the facade's own health checks"), (9000, "the runtime"), (9001, "the runtime's health checks")];
+
+/// The ports of the policy broker, which the enterprise edition adds.
+const BROKER: [i64; 2] = [8090, 8091];
 
 /// The first port that needs no rights.
 const FIRST_FREE: i64 = 1024;
@@ -30,8 +28,18 @@ pub(super) fn port_out_of_range_or_reserved(agent: &Agent<'_>, said: &mut Findin
     for facade in listening(agent) {
         let (field, port) = facade.port();
         let twin = agent.facades.iter().find(|other| other.has_management_plane() && other.management_port() == port);
-        if let Some((_, whose, severity)) = TAKEN.iter().find(|(taken, ..)| *taken == port) {
-            said.at(&field, format!("port {port} belongs to {whose}")).severity = *severity;
+        if let Some((_, whose)) = TAKEN.iter().find(|(taken, _)| *taken == port) {
+            said.at(&field, format!("port {port} belongs to {whose}"));
+        } else if BROKER.contains(&port) {
+            match agent.operator.map(|operator| operator.policy_broker_image.is_some()) {
+                Some(true) => {
+                    said.at(&field, format!("port {port} belongs to the policy broker"));
+                }
+                Some(false) => {}
+                None => {
+                    said.note(&field, format!("port {port} belongs to the policy broker, where there is one"));
+                }
+            }
         } else if let Some(twin) = twin {
             said.at(&field, format!("port {port} belongs to the management plane of the {} facade", twin.kind));
         } else if (1..FIRST_FREE).contains(&port) {

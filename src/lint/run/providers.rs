@@ -1,6 +1,7 @@
 //! RUN014 to RUN016 and RUN049 to RUN051: the framework of an agent and its models.
 
 use crate::{
+    finding::Severity,
     lint::{
         agent::Agent,
         check::{Findings, beside},
@@ -22,8 +23,16 @@ fn framework<'w>(agent: &Agent<'w>) -> &'w str {
 /// RUN014.
 pub(super) fn framework_image_unavailable(agent: &Agent<'_>, said: &mut Findings) {
     let kind = framework(agent);
-    if kind != "promptkit" && agent.spec.at("framework.image").text().is_none() {
-        said.at(&agent.spec.get("framework"), format!("the operator needs an image for the framework {kind}"));
+    if kind == "promptkit" || agent.spec.at("framework.image").text().is_some() {
+        return;
+    }
+    let field = agent.spec.get("framework");
+    match agent.operator {
+        Some(operator) if operator.framework_images.contains_key(kind) => {}
+        Some(_) => said.at(&field, format!("the operator has no image for the framework {kind}")).severity = Severity::Error,
+        None => {
+            said.at(&field, format!("the operator needs an image for the framework {kind}"));
+        }
     }
 }
 

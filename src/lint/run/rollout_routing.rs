@@ -124,8 +124,17 @@ pub(super) fn traffic_mode_block_mismatch(agent: &Agent<'_>, said: &mut Findings
 /// RUN066.
 pub(super) fn mesh_unavailable(agent: &Agent<'_>, said: &mut Findings) {
     let mode = agent.spec.at("rollout.trafficRouting.mode");
-    if mode.str() == "mesh" {
-        said.at(&mode, "the operator needs its mesh switched on, and Istio in the cluster");
+    if mode.str() != "mesh" {
+        return;
+    }
+    match agent.operator.map(|operator| operator.mesh.value && operator.third_party.value.istio) {
+        Some(true) => {}
+        Some(false) => {
+            said.warn(&mode, "the operator has no mesh: weights are delivered by the number of pods");
+        }
+        None => {
+            said.at(&mode, "the operator needs its mesh switched on, and Istio in the cluster");
+        }
     }
 }
 

@@ -8,13 +8,16 @@ mod a2a;
 mod analysis;
 mod functions;
 mod istio;
+mod neighbours;
 mod objects;
 mod pack_content;
 mod pack_json;
 mod packs;
 mod providers;
 mod sandbox;
+mod secrets;
 mod service_group;
+mod workspace;
 
 use std::sync::Arc;
 
@@ -35,9 +38,13 @@ const CHECKS: &[(&str, Check)] = &[
     ("AgentRuntime", a2a::agent),
     ("AgentRuntime", istio::agent),
     ("AgentRuntime", sandbox::agent),
+    ("AgentRuntime", neighbours::agent),
+    ("AgentRuntime", workspace::agent),
     ("MemoryPolicy", functions::policy),
     ("PromptPack", packs::pack),
     ("PromptPack", pack_content::pack),
+    ("Secret", secrets::secret),
+    ("Workspace", workspace::workspace),
 ];
 
 type Check = for<'w> fn(&Scene<'w>, &'w Object, &mut Remarks<'w>);
@@ -75,9 +82,15 @@ impl Scene<'_> {
     }
 }
 
+/// Rules of other families than REF that look at objects together.
+const TOGETHER: &[&str] = &[
+    "ADM003", "ADM007", "ADM008", "ADM010", "OPS014", "RUN024", "RUN061", "RUN084", "RUN092", "RUN096", "RUN118", "SEC006",
+    "SEC019",
+];
+
 /// Whether rules that look at objects together may find the code.
 pub fn finds(code: &str) -> bool {
-    code == "ADM003" || code.starts_with("REF")
+    TOGETHER.contains(&code) || code.starts_with("REF")
 }
 
 /// Checks the first `asked` objects of a world, and those of `again`, which have the same names as others, against all of it.

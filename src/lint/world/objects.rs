@@ -17,6 +17,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("AgentRuntime", "VirtualService", "REF027"),
     ("AgentRuntime", "DestinationRule", "REF027"),
     ("AgentRuntime", "Connection", "REF028"),
+    ("Provider", "Secret", "ADM007"),
     ("PromptPack", "ConfigMap", "REF007"),
     ("PromptPack", "SkillSource", "REF029"),
     ("Workspace", "SessionPrivacyPolicy", "REF020"),
@@ -96,6 +97,8 @@ fn entries<'w>(reference: &Reference<'w>, code: &'static str, found: &Object, re
         let there = if keys.is_empty() { "it is empty".to_owned() } else { format!("it has {}", keys.join(", ")) };
         let message = format!("{} {:?} has no entry {entry:?}: {there}", reference.rule.target, reference.name);
         let key = reference.holder.get("key").some().filter(|_| matches!(reference.rule.entries, Entries::Named(_)));
+        // The webhook for Providers knows a Secret that is not there from one that lacks its key.
+        let code = if code == "ADM007" { "ADM008" } else { code };
         remarks.found(code, key.as_ref().unwrap_or(&reference.field), message);
     }
 }
