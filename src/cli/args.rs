@@ -73,7 +73,8 @@ impl InputArgs {
             ));
             return Err(Exit::Usage);
         }
-        let Collected { inputs, errors } = input::collect(&request);
+        let Collected { mut inputs, errors } = input::collect(&request);
+        inputs.iter_mut().for_each(|input| input.walked |= request.force_exclude);
         let exit = errors.iter().fold(Exit::Success, |exit, error| exit.and(complain(ui, error)));
         Ok((inputs, exit))
     }

@@ -7,7 +7,7 @@ use super::{Exit, exit, ui::Ui};
 /// Print the help of a command or a topic.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A command (with its subcommand), or one of: exit-codes, formats, environment.
+    /// A command (with its subcommand), or one of: exit-codes, formats, ignores, environment.
     #[arg(value_name = "COMMAND|TOPIC")]
     words: Vec<String>,
 }
@@ -46,6 +46,33 @@ asks for it, in bytes); ends are exclusive. Text, concise, grouped, summary and
 markdown are for people and may change; JSON only ever grows.
 ";
 
+const IGNORES: &str = "\
+Findings that are not to be reported
+
+In a manifest, or in a block of a page, as comments:
+
+  # omnia: ignore[CODE,...] reason
+      the line it stands on or, when it has a line for itself, the next one, and
+      everything below the key or item that begins there
+  # omnia: ignore-file[CODE,...] reason
+      the file
+  # omnia: disable[CODE,...] reason
+      everything up to the next # omnia: enable[CODE,...]
+
+As an annotation of an object:
+
+  lint.omnia.altairalabs.ai/ignore: \"CODE,...: reason\"
+
+Codes, names and families of rules will do. For a folder or a repository:
+lint.ignore and lint.per-file-ignores in omnia.yaml (see `config init`), --ignore
+and --per-file-ignores. --add-ignores=REASON writes the comments for all that is
+found; --baseline FILE knows findings by rule, object and field, wherever their
+lines are, and --update-baseline writes it.
+
+What ignores nothing is reported (IGN001, IGN004). --no-ignores shows everything
+that comments, annotations and the baseline ignore.
+";
+
 const ENVIRONMENT: &str = "\
 Environment variables
 
@@ -66,6 +93,7 @@ pub(super) fn run(args: Args, called: Option<&OsString>, ui: &mut Ui) -> Exit {
     let topic = match args.words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["exit-codes"] => Some(exit::HELP),
         ["formats"] => Some(FORMATS),
+        ["ignores"] => Some(IGNORES),
         ["environment"] => Some(ENVIRONMENT),
         _ => None,
     };

@@ -288,14 +288,12 @@ fn inputs(args: &mut Args, scope: &Scope, configs: &mut Configs, ui: &mut Ui) ->
         if input.force_exclude { BTreeSet::new() } else { input.paths.iter().chain(&input.filename).cloned().collect() };
     let built = input.kustomize.is_some();
     let is_live = scope.live.is_some() && input.is_empty();
-    let named_by_program = input.force_exclude;
     let (mut inputs, mut exit) = if is_live { (Vec::new(), Exit::Success) } else { input.collect("lint", ui)? };
     if let Some(live) = scope.live.as_ref().filter(|live| live.checks_objects(!is_live)) {
         let (objects, found) = live.objects(&scope.catalog, ui);
         inputs.extend(objects);
         exit = exit.and(found);
     }
-    inputs.iter_mut().for_each(|input| input.walked |= named_by_program);
     let policies = Policies::new(&args.rules, configs, &inputs, ui)?;
     inputs.retain(|input| !policies.excludes(&input.name) || named.contains(&input.name));
     let piped = inputs.len() == 1 && !built && !matches!(inputs[0].content, Content::Stored(_));
@@ -318,6 +316,8 @@ fn check(
     let mut objects = Vec::new();
     for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
         match result {
+            // Most pages have nothing to do with Omnia.
+            Ok((result, _)) if input::is_page(&result.name) && result.summary.documents == 0 => {}
             Ok((result, mut kept)) => {
                 files.push(result);
                 objects.append(&mut kept);
@@ -337,9 +337,7 @@ fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
     let any_object = files.iter().any(|file| file.report.objects_of_any_kind > 0);
     let any_error = files.iter().flat_map(|file| &file.located).any(|located| located.finding.severity == Severity::Error);
     let nothing = !any_object && !any_error && !args.allow_empty && job.policies.of_run().holds("YAML027");
-    // A page is nothing that kubectl is given.
-    let first = files.iter_mut().find(|file| !input::is_page(&file.name));
-    if let Some(first) = first.filter(|_| nothing) {
+    if let Some(first) = files.first_mut().filter(|_| nothing) {
         no_objects(first, args.operation());
     }
     let mut results = Results {
@@ -414,10 +412,9 @@ fn no_objects(file: &mut FileResults, operation: Operation) {
 
 fn outcome(results: &Results, args: &Args) -> Exit {
     let any_object = results.files.iter().any(|file| file.report.objects_of_any_kind > 0);
-    let only_pages = results.files.iter().all(|file| input::is_page(&file.name));
     if results.all().any(|located| results.fails(located)) {
         Exit::Negative
-    } else if results.summary.objects == 0 && !args.allow_empty && (any_object || only_pages) {
+    } else if results.summary.objects == 0 && !args.allow_empty && (any_object || results.files.is_empty()) {
         Exit::Nothing
     } else {
         Exit::Success

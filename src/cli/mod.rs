@@ -46,7 +46,7 @@ const STACK: usize = 512 * 1024 * 1024;
 /// Check manifests of the Omnia agent platform before they reach a cluster.
 #[derive(Debug, Parser)]
 #[command(name = "kubectl-omnia", version, disable_help_subcommand = true, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "Topics: help exit-codes, help formats, help environment")]
+#[command(after_help = "Topics: help exit-codes, help formats, help ignores, help environment")]
 struct Cli {
     #[command(flatten)]
     global: Global,

@@ -27,7 +27,13 @@ fn of_topics() {
     let sandbox = Sandbox::new();
     assert_block!(
         "help-topics",
-        sandbox.runs(&[&["help", "exit-codes"], &["help", "formats"], &["help", "environment"], &["help", "nonsense"]])
+        sandbox.runs(&[
+            &["help", "exit-codes"],
+            &["help", "formats"],
+            &["help", "ignores"],
+            &["help", "environment"],
+            &["help", "nonsense"]
+        ])
     );
 }
 
@@ -78,7 +84,7 @@ fn fits_a_terminal() {
             assert!(line.chars().count() <= 80 && line.trim_end() == line, "{command:?}: {line:?}");
         }
     }
-    for topic in ["exit-codes", "formats", "environment"] {
+    for topic in ["exit-codes", "formats", "ignores", "environment"] {
         let output = sandbox.output(&["help", topic]);
         for line in String::from_utf8(output.stdout).unwrap().lines() {
             assert!(line.chars().count() <= 80, "{topic}: {line:?}");
