@@ -5,6 +5,7 @@ mod job;
 mod known;
 mod live;
 mod mend;
+mod neighbours;
 mod pages;
 mod policy;
 mod scope;
@@ -41,7 +42,7 @@ use crate::{
 use formats::Format;
 use job::{Failed, Job};
 use known::Held;
-use live::LiveArgs;
+use live::{Live, LiveArgs};
 use policy::{Policies, RuleArgs};
 use scope::Scope;
 use words::{FailOn, FixArg, OperationArg, Show};
@@ -252,10 +253,10 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     };
     let again = args.add_ignores.is_some() || wants(|format| *format == Format::Kubectl);
     let kept = if again || scope.live.is_some() { inputs.clone() } else { Vec::new() };
-    let (files, exit) = check(args, &job, crd_files, inputs, exit, ui);
+    let (files, exit) = check(args, &job, scope.live.as_ref(), crd_files, inputs, exit, ui);
     let mut results = results(args, &job, files);
     results.live = scope.live.as_ref().map(|live| live.report(&results.files, &kept, args, &scope));
-    let exit = exit.and(settle(args, &job, &mut results, &kept, ui)?);
+    let exit = exit.and(settle(args, &scope, &job, &mut results, &kept, ui)?);
     if args.diff {
         return Ok(exit.and(mend::diff(&results, ui)));
     }
@@ -307,6 +308,7 @@ fn inputs(args: &mut Args, scope: &Scope, configs: &mut Configs, ui: &mut Ui) ->
 fn check(
     args: &Args,
     job: &Job<'_>,
+    live: Option<&Live>,
     crd_files: Vec<args::CrdFile>,
     inputs: Vec<Input>,
     mut exit: Exit,
@@ -329,7 +331,7 @@ fn check(
             }
         }
     }
-    let exit = exit.and(job.together(&mut files, objects, &args.scope, ui));
+    let exit = exit.and(job.together(&mut files, objects, &args.scope, live, ui));
     (files, exit)
 }
 
@@ -356,14 +358,14 @@ fn results(args: &Args, job: &Job<'_>, mut files: Vec<FileResults>) -> Results {
 }
 
 /// Takes out what is known, and changes the files that are to be changed.
-fn settle(args: &Args, job: &Job<'_>, results: &mut Results, inputs: &[Input], ui: &mut Ui) -> Result<Exit, Exit> {
+fn settle(args: &Args, scope: &Scope, job: &Job<'_>, results: &mut Results, inputs: &[Input], ui: &mut Ui) -> Result<Exit, Exit> {
     let mut exit = Exit::Success;
     known::ignore(results);
     if let Some(reason) = &args.add_ignores {
         exit = mend::add_ignores(results, inputs, reason, ui);
         let is_input = |file: &FileResults| inputs.iter().any(|input| *input.name == *file.name);
         results.files.retain(|file| !is_input(file));
-        let (files, checked) = check(args, job, Vec::new(), inputs.to_vec(), exit, ui);
+        let (files, checked) = check(args, job, scope.live.as_ref(), Vec::new(), inputs.to_vec(), exit, ui);
         exit = checked;
         results.files.extend(files);
         known::ignore(results);

@@ -8,7 +8,7 @@ mod load;
 mod references;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -128,6 +128,8 @@ pub struct World {
     scope: Scope,
     /// Scopes of their own, by kind and namespace; an empty namespace stands for all.
     scopes: BTreeMap<(String, String), Scope>,
+    /// Objects that are known not to be there, whatever the scope.
+    missing: HashSet<Key>,
 }
 
 impl World {
@@ -173,6 +175,11 @@ impl World {
         self.scopes.insert((kind.to_owned(), namespace.to_owned()), scope);
     }
 
+    /// Says that there is no object of a kind with this name.
+    pub fn set_missing(&mut self, kind: &str, namespace: &str, name: &str) {
+        self.missing.insert(Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() });
+    }
+
     /// What is known of the objects of a kind in a namespace.
     pub fn scope(&self, kind: &str, namespace: &str) -> &Scope {
         let own = |namespace: &str| self.scopes.get(&(kind.to_owned(), namespace.to_owned()));
@@ -201,6 +208,7 @@ impl World {
             return Lookup::Found(&self.objects[*index]);
         }
         match self.scope(kind, namespace) {
+            _ if self.missing.contains(&key) => Lookup::Missing,
             Scope::Complete => Lookup::Missing,
             Scope::Open => Lookup::NotChecked(format!("{kind} {name:?} is not among the files")),
             Scope::Closed(reason) => Lookup::NotChecked(reason.clone()),
@@ -238,6 +246,8 @@ mod tests {
         world.set_scope("Provider", "b", Scope::Closed("no permission".to_owned()));
         assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(reason) if reason == "no permission"));
         assert!(matches!(world.get("Provider", "c", "x"), Lookup::Missing));
+        world.set_missing("Provider", "b", "y");
+        assert!(matches!(world.get("Provider", "b", "y"), Lookup::Missing));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
 
+mod commands;
 mod faults;
 mod kubeconfig;
 mod lists;

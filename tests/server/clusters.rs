@@ -347,3 +347,34 @@ fn files_are_changes_of_what_is_stored() {
     assert_eq!(changes.len(), 1, "{report}");
     assert_eq!((&changes[0]["without"], &changes[0]["with"]), (&json!("accepted"), &json!("refused")));
 }
+
+/// What a file refers to is looked up in the cluster: an object that is there, one that is not, and one that may not be read.
+#[test]
+fn references_are_looked_up() {
+    let Some(server) = server("references_are_looked_up") else { return };
+    let namespace = server.namespace();
+    let folder = tempfile::tempdir().unwrap();
+    let credential =
+        |secret: &str| json!({"type": "openai", "model": "m", "credential": {"secretRef": {"name": secret, "key": "k"}}});
+    let write = |name: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, provider(name, &credential(name)).to_string()).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (there, gone) = (write("there"), write("gone"));
+    let secret = json!({"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "there"}, "stringData": {"k": "v"}});
+    let path = format!("/api/v1/namespaces/{namespace}/secrets");
+    assert_eq!(server.api(User::Administrator).send("POST", &path, &secret.to_string()).code, 201);
+    let lint = |user, file: &str| json_of(&run(server, user, &["lint", "--live", "-n", &namespace, "-o", "json", "-f", file]));
+    let references = |report: &Value| {
+        let findings = report["findings"].as_array().unwrap().iter();
+        findings.filter(|finding| finding["code"].as_str().unwrap().starts_with("REF")).count()
+    };
+    let report = lint(User::Administrator, &there);
+    assert_eq!((references(&report), &report["notChecked"]), (0, &json!([])), "{report}");
+    let report = lint(User::Administrator, &gone);
+    assert_eq!(references(&report), 1, "{report}");
+    let report = lint(User::Nobody, &there);
+    let open = report["notChecked"].to_string();
+    assert!(open.contains("no permission to get secrets"), "{report}");
+}

@@ -9,12 +9,13 @@ use std::{
 
 use super::{
     super::{
-        Exit, args,
+        Exit, args, connection,
         output::{self, Target},
         ui::Ui,
         world::{Reader, ScopeArgs},
     },
     formats::Format,
+    live::Live,
     mend, pages,
     policy::{FilePolicy, Policies},
 };
@@ -111,9 +112,21 @@ impl Job<'_> {
         (self.selected(name, report, text, policy), objects)
     }
 
-    /// Adds to the files what is wrong with their objects together. A rule that stumbles must not hide what the others found.
-    pub fn together(&self, files: &mut [FileResults], objects: Vec<Object>, scope: &ScopeArgs, ui: &mut Ui) -> Exit {
-        let (world, asked, again, exit) = Reader::new(self.linter.catalog, scope, false).join(objects, ui);
+    /// Adds to the files what is wrong with their objects together, and with those of a cluster where one is asked. A rule that stumbles must not hide what the others found.
+    pub fn together(
+        &self,
+        files: &mut [FileResults],
+        objects: Vec<Object>,
+        scope: &ScopeArgs,
+        live: Option<&Live>,
+        ui: &mut Ui,
+    ) -> Exit {
+        let (mut world, asked, again, mut exit) = Reader::new(self.linter.catalog, scope, false).join(objects, ui);
+        if let Some(live) = live.filter(|_| self.policies.any(lint::world_finds))
+            && let Err(error) = live.complete(&mut world, asked, self.linter.catalog)
+        {
+            exit = exit.and(connection::complain(ui, &error));
+        }
         let checked = catch_unwind(AssertUnwindSafe(|| lint::world(&world, asked, &again, self.linter.release)));
         let Ok(WorldReport { findings, not_checked }) = checked else {
             ui.complain("error: internal error while checking objects together: please report this with the files");

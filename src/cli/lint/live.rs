@@ -165,6 +165,10 @@ fn is_release(found: &[Definition], release: Release) -> bool {
 }
 
 impl Live {
+    pub fn cluster(&self) -> &Cluster {
+        &self.cluster
+    }
+
     /// The namespace that is meant.
     pub fn namespace(&self) -> &str {
         self.cluster.namespace()
