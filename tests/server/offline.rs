@@ -9,12 +9,16 @@ fn offline_commands_open_no_socket() {
     if !tools::is_there("strace", "offline_commands_open_no_socket") {
         return;
     }
-    let calls: [&[&str]; 5] = [
+    let calls: [&[&str]; 9] = [
         &["lint", "testdata/manifests"],
         &["read", "testdata/manifests/provider"],
         &["explain", "agentruntime.spec.facades"],
         &["schema", "export"],
         &["version"],
+        &["lint", "--live", "--offline"],
+        &["lint", "provider/x", "--offline", "--server", "https://127.0.0.1:1"],
+        &["doctor", "--offline"],
+        &["schema", "diff", "--offline"],
     ];
     for call in calls {
         let output = Command::new("strace")
