@@ -145,6 +145,9 @@ fn flags_exist() {
         let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia")).args(command).arg("--help").output().unwrap();
         help.push_str(&String::from_utf8(output.stdout).unwrap());
     }
+    // The flags that the help of commands does not repeat.
+    let options = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia")).arg("options").output().unwrap();
+    help.push_str(&String::from_utf8(options.stdout).unwrap());
     // Of other programs.
     let others = ["--locked", "--path", "--release", "--dry-run", "--test", "--validate", "--server-side", "--ignored"];
     let mut unknown = BTreeSet::new();
