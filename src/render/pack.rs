@@ -2,8 +2,8 @@
 
 use super::{Blocked, Release, Rendered, Source, Tree, inputs::Agent, sourced};
 use crate::{
-    resolve::{self, Outcome, Reference, Resolution, Role},
-    world::{Field, Lookup, Object},
+    resolve::{self, Content, Outcome, Reference, Resolution, Role},
+    world::{Field, Object},
 };
 
 /// The condition that tells of packs.
@@ -61,32 +61,16 @@ impl<'w> Pack<'w> {
     /// Whether the operator builds with it: its own controller has not found a fault.
     pub fn usable(&self, agent: &Agent<'_>) -> Result<(), Blocked> {
         let Some(object) = self.object else { return Ok(()) };
-        let status = object.root().get("status");
-        let invalid =
-            |condition: &Field<'_>| condition.get("type").str() == "SchemaValid" && condition.get("status").str() == "False";
-        let fault = if status.get("phase").str() == "Failed" {
-            Some("is in phase Failed".to_owned())
-        } else if status.get("conditions").items().iter().any(invalid) {
-            Some("has the condition SchemaValid at False".to_owned())
-        } else if status.exists() {
-            None
-        } else {
-            self.content_missing(agent)
-        };
+        let told = resolve::Pack::new(object, agent.release == Release::Current).invalid().map(str::to_owned);
+        // Without a status: what the pack's own controller will find.
+        let fault = told.or_else(|| Content::of(object, agent.world).fault());
         match fault {
             Some(fault) => {
-                let text = format!("PromptPack {:?} {fault}", object.name);
+                let text = format!("PromptPack {:?} cannot be used: {fault}", object.name);
                 Err(Blocked::by(CONDITION, "PromptPackInvalid", text, &self.reference.field))
             }
             None => Ok(()),
         }
-    }
-
-    /// What the pack's controller will find.
-    fn content_missing(&self, agent: &Agent<'_>) -> Option<String> {
-        let config_map = self.config_map_field()?;
-        let lookup = agent.world.get("ConfigMap", agent.namespace(), config_map.str());
-        matches!(lookup, Lookup::Missing).then(|| format!("needs the ConfigMap {:?}, which does not exist", config_map.str()))
     }
 
     fn config_map_field(&self) -> Option<Field<'w>> {

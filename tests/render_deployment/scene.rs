@@ -19,6 +19,9 @@ const AROUND: &str = r#"
 apiVersion: v1
 kind: ConfigMap
 metadata: {name: p-content, namespace: team}
+data:
+  pack.json: '{"id": "p", "name": "P", "version": "1.0.0", "template_engine": {"version": "v1", "syntax": "{{x}}"}, "prompts": {"a":
+    {"id": "a", "name": "A", "version": "1.0.0", "system_template": "Hello"}}}'
 ---
 apiVersion: omnia.altairalabs.ai/v1alpha1
 kind: PromptPack

@@ -15,6 +15,10 @@ fn nothing_is_built_on_references_that_do_not_hold() {
     let (keyless, keyed) = (provider.replace("SECRET", "gone"), provider.replace("SECRET", "s"));
     let packless = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: PromptPack\nmetadata: {name: p-3, namespace: team}\n\
         spec: {packName: p, version: \"3.0.0\", source: {type: configmap, configMapRef: {name: gone}}}";
+    let broken = format!(
+        "{}\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {{name: broken, namespace: team}}\ndata: {{pack.json: '{{}}'}}",
+        packless.replace("{name: gone}", "{name: broken}")
+    );
     let with = |provider: &'static str| match provider {
         "gone" => "facades: [{}], providers: [{name: default, providerRef: {name: gone}}]",
         "role" => "facades: [{}], providers: [{name: default, providerRef: {name: other}}]",
@@ -31,6 +35,7 @@ fn nothing_is_built_on_references_that_do_not_hold() {
     let stops: &[Stop<'_>] = &[
         (Scene { pack: "9.9.9", ..plain }, "PromptPackReady", "PromptPackNotFound"),
         (Scene { pack: "3.0.0", more: packless, ..plain }, "PromptPackReady", "PromptPackInvalid"),
+        (Scene { pack: "3.0.0", more: &broken, ..plain }, "PromptPackReady", "PromptPackInvalid"),
         (Scene { spec: with("gone"), ..plain }, "ProviderReady", "ProviderNotFound"),
         (Scene { spec: with("role"), more: &keyless, ..plain }, "ProviderReady", "ProviderNotReady"),
         (Scene { spec: with("role"), more: &keyed, ..plain }, "ProviderReady", "RoleMismatch"),

@@ -11,7 +11,6 @@ mod istio;
 mod neighbours;
 mod objects;
 mod pack_content;
-mod pack_json;
 mod packs;
 mod providers;
 mod sandbox;

@@ -3,7 +3,7 @@
 use super::{Remarks, Scene, did_you_mean, related};
 use crate::{
     finding::Severity,
-    resolve::{Absence, Channel, Loss, Outcome, PROMPT_PACK, Pack, Reference, Refusal, Resolution, Role, Verdict},
+    resolve::{Absence, Channel, Content, Loss, Outcome, PROMPT_PACK, Pack, Reference, Refusal, Resolution, Role, Verdict},
     world::{Object, Scope},
 };
 
@@ -37,7 +37,7 @@ fn found<'w>(
 
 fn usable<'w>(scene: &Scene<'w>, reference: &Reference<'w>, object: &'w Object, remarks: &mut Remarks<'w>) {
     let pack = Pack::new(object, scene.resolver.rules().live_packs);
-    let content = super::pack_content::fault(scene, object);
+    let content = Content::of(object, scene.world).fault();
     let fault = pack.invalid().map(str::to_owned).or(content);
     if let (Some(fault), true) = (fault, reference.role == Role::Stable) {
         let version = pack.published.text;

@@ -29,7 +29,7 @@ const REQUIRED: &[(&str, &[&str])] = &[
 ///
 /// # Errors
 /// What is wrong with it, at most five faults.
-pub(super) fn read(text: &str) -> Result<Value, Vec<String>> {
+pub fn read(text: &str) -> Result<Value, Vec<String>> {
     let pack: Value = serde_json::from_str(text).map_err(|error| vec![format!("it is no JSON ({error})")])?;
     let Some(root) = pack.as_object() else { return Err(vec!["it is no object".to_owned()]) };
     let mut faults = Vec::new();
@@ -77,7 +77,7 @@ fn values(root: &Map<String, Value>) -> Vec<String> {
     text("id", is_id, "is not made of small letters, digits and hyphens behind a small letter, 100 at most");
     text("name", |name| (1..=200).contains(&name.chars().count()), "has to have 1 to 200 characters");
     text("description", |text| text.chars().count() <= 5000, "has more than 5,000 characters");
-    text("version", |version| crate::resolve::Version::parse(version).is_ok(), "is no semantic version");
+    text("version", |version| super::Version::parse(version).is_ok(), "is no semantic version");
     if root.get("prompts").is_some_and(|prompts| prompts.as_object().is_none_or(Map::is_empty)) {
         faults.push("prompts holds no prompt".to_owned());
     }
