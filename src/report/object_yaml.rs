@@ -24,7 +24,7 @@ pub fn explained_yaml(object: &Tree) -> Result<String, String> {
     let text = Text::new(written.clone().into_bytes()).map_err(|_| "too large".to_owned())?;
     let document = yaml::read(&text).documents.into_iter().next().ok_or("nothing was written")?;
     let mut places = Vec::new();
-    leaf_places(&document.root, &mut places);
+    leaf_places(object, &document.root, &mut places);
     let mut lines: Vec<Cow<'_, str>> = written.lines().map(Cow::Borrowed).collect();
     for (span, leaf) in places.into_iter().zip(object.leaves()) {
         let line = text.location(span.start).line as usize;
@@ -35,11 +35,15 @@ pub fn explained_yaml(object: &Tree) -> Result<String, String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Where the leaves stand, in the order of [`Tree::leaves`].
-fn leaf_places(node: &Node<'_>, places: &mut Vec<Span>) {
-    match &node.value {
-        Value::List(items) if !items.is_empty() => items.iter().for_each(|item| leaf_places(item, places)),
-        Value::Map(map) if !map.is_empty() => map.entries.iter().for_each(|entry| leaf_places(&entry.value, places)),
+/// Where the leaves stand, in the order of [`Tree::leaves`]. A leaf may hold a whole list, as a command does.
+fn leaf_places(tree: &Tree, node: &Node<'_>, places: &mut Vec<Span>) {
+    match (tree, &node.value) {
+        (Tree::List(items), Value::List(written)) => {
+            items.iter().zip(written).for_each(|(item, node)| leaf_places(item, node, places));
+        }
+        (Tree::Map(map), Value::Map(written)) => {
+            map.entries().zip(&written.entries).for_each(|((_, value), entry)| leaf_places(value, &entry.value, places));
+        }
         _ => places.push(node.span),
     }
 }
@@ -96,15 +100,19 @@ mod tests {
         let object = Tree::from(
             map()
                 .put("kind", "ConfigMap")
+                .put("command", constant(json!(["sleep", "5"])))
                 .put("data", map().put("tools.yaml", sourced("a: 1\nb: 2\n", Source::Assumed("tools"))))
                 .put("items", vec![constant(json!({})), sourced("no", Source::Setting(SettingSource::BuiltIn("x")))]),
         );
         assert_eq!(
             object_yaml(&object).unwrap(),
-            "kind: ConfigMap\ndata:\n  tools.yaml: |\n    a: 1\n    b: 2\nitems:\n- {}\n- \"no\"\n"
+            "kind: ConfigMap\ncommand:\n- sleep\n- \"5\"\ndata:\n  tools.yaml: |\n    a: 1\n    b: 2\nitems:\n- {}\n- \"no\"\n"
         );
         let expected = "\
 kind: ConfigMap  # constant of the operator
+command:
+- sleep  # constant of the operator
+- \"5\"
 data:
   tools.yaml: |  # assumed (tools)
     a: 1
