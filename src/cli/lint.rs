@@ -285,8 +285,8 @@ fn usage(reason: &str, ui: &mut Ui) -> Exit {
 fn inputs(args: &mut Args, scope: &Scope, configs: &mut Configs, ui: &mut Ui) -> Result<(Vec<Input>, Policies, Exit), Exit> {
     let input = std::mem::take(&mut args.input);
     // A file that is named is read, unless it is said that the patterns hold for it, too.
-    let named: BTreeSet<String> =
-        if input.force_exclude { BTreeSet::new() } else { input.paths.iter().chain(&input.filename).cloned().collect() };
+    let named = input.paths.iter().chain(&input.filename).map(|path| path.strip_prefix("./").unwrap_or(path).to_owned());
+    let named: BTreeSet<String> = named.filter(|_| !input.force_exclude).collect();
     let built = input.kustomize.is_some();
     let is_live = scope.live.is_some() && input.is_empty();
     let (mut inputs, mut exit) = if is_live { (Vec::new(), Exit::Success) } else { input.collect("lint", ui)? };
@@ -319,7 +319,7 @@ fn check(
     for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
         match result {
             // Most pages have nothing to do with Omnia.
-            Ok((result, _)) if input::is_page(&result.name) && result.summary.documents == 0 => {}
+            Ok((result, _)) if input::is_page(&result.name) && result.summary.documents == 0 && result.mended.is_none() => {}
             Ok((result, mut kept)) => {
                 files.push(result);
                 objects.append(&mut kept);

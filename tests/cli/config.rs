@@ -50,6 +50,7 @@ fn holds_for_the_files_below_it() {
             &["lint", "."],
             &["lint", "--isolated", "."],
             &["lint", "drafts/bad.yaml"],
+            &["lint", "-q", "./drafts/bad.yaml"],
             &["lint", "--force-exclude", "--allow-empty", "drafts/bad.yaml"],
             &["lint", "--config", "strict/.omnia.yaml", "bad.yaml"],
             &["lint", "--config", "lint.severity={SCH001: info}", "--show", "info", "bad.yaml"],

@@ -82,6 +82,9 @@ fn standard_input_goes_on() {
     assert_block!("fix-piped", sandbox.runs(&[&["fix", "-", "--stdin-filename", "agent.yaml"], &["lint", "--diff", "-"]]));
     let sandbox = Sandbox::new().stdin(GOOD);
     assert_eq!(String::from_utf8(sandbox.output(&["fix", "-"]).stdout).unwrap(), GOOD);
+    let page = "# A page without any manifest\n";
+    let sandbox = Sandbox::new().stdin(page);
+    assert_eq!(String::from_utf8(sandbox.output(&["fix", "-", "--stdin-filename", "a.md"]).stdout).unwrap(), page);
 }
 
 #[test]
