@@ -21,6 +21,7 @@ mod pages;
 mod read;
 mod render;
 mod resolve;
+mod rollout;
 mod rules;
 mod sandbox;
 mod schema;

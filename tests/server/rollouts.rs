@@ -158,9 +158,14 @@ fn a_rollback_leaves_stable_and_says_what_git_must_say() {
         let dry = run(&["rollout", "rollback", "bot", "--dry-run=server"]);
         assert_eq!(code(&dry), 0, "{}", words(&dry));
         assert!(!agent(server, &namespace)["spec"]["rollout"]["candidate"].is_null());
-        let back = run(&["rollout", "undo", "bot", "--yes", "--wait", "--timeout", "20s"]);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bot.yaml");
+        let head = "kind: AgentRuntime\nmetadata: {name: bot}\nspec:\n  rollout: # see the runbook\n";
+        let tail = "    steps: [{setWeight: 30}] # carefully\n";
+        std::fs::write(&file, format!("{head}    candidate:\n      promptPackRef: {{name: p}}\n{tail}")).unwrap();
+        let back = run(&["rollout", "undo", "bot", "--yes", "--wait", "--timeout", "20s", "--write", file.to_str().unwrap()]);
         assert_eq!(code(&back), 0, "{}", words(&back));
-        assert!(words(&back).contains("spec.rollout.candidate: remove"), "{}", words(&back));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), format!("{head}{tail}"));
         let after = agent(server, &namespace);
         assert_eq!(after["metadata"]["annotations"]["omnia.altairalabs.ai/last-rolled-back-version"], "2.0.0");
         assert_eq!(after["spec"]["promptPackRef"]["version"], "1.0.0");
