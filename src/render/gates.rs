@@ -15,6 +15,7 @@ const SECRET: &str = "Secret";
 
 /// The references of the spec and the image of the runtime, in the operator's order.
 pub(super) fn references(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
+    quota(agent, rendered);
     let pack = Pack::resolve(agent, Role::Stable, rendered)?;
     pack.usable(agent)?;
     registry_is_there(agent, rendered);
@@ -23,6 +24,20 @@ pub(super) fn references(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(
     }
     framework_image(agent)?;
     registry_is_near(agent)
+}
+
+/// Newer releases make nothing for an agent beyond the quota of its Workspace; which one that is, no manifest tells.
+fn quota(agent: &Agent<'_>, rendered: &mut Rendered) {
+    let quota = agent.workspace.and_then(|workspace| workspace.spec().at("quotas.agents.maxAgentRuntimes").int());
+    let Some(most) = quota.filter(|_| agent.release == Release::Current) else { return };
+    let count = agent.world.list(kind::AGENT_RUNTIME, agent.namespace()).count();
+    if usize::try_from(most).is_ok_and(|most| count > most) {
+        let text = format!(
+            "the quota of the Workspace allows {most} agents, and {count} are in scope: those that come too late get nothing \
+             (AgentRuntimeQuotaExceeded)"
+        );
+        rendered.warn(agent.deployment_id(), text);
+    }
 }
 
 /// A registry that is not there is no reason to stop.

@@ -165,10 +165,6 @@ impl Faults {
     }
 
     fn container(&mut self, path: &str, container: &Tree, volumes: &BTreeSet<&str>) {
-        let image = text(container, "image");
-        if image.trim() != image {
-            self.invalid(&format!("{path}.image"), image, "must not have leading or trailing whitespace");
-        }
         for (index, port) in items(container, "ports").iter().enumerate() {
             let number = port.at("containerPort").and_then(number).unwrap_or_default();
             if !(1..=65535).contains(&number) {
@@ -341,7 +337,6 @@ mod tests {
     #[test]
     fn containers_are_refused() {
         for (container, cause) in [
-            (json!({"image": " i"}), "containers[0].image: Invalid value"),
             (json!({"ports": [{"containerPort": 0}]}), "ports[0].containerPort: Invalid value"),
             (json!({"ports": [{"containerPort": 65536}]}), "ports[0].containerPort: Invalid value"),
             (json!({"env": [{"value": "1"}]}), "env[0].name: Required value"),

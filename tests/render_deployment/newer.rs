@@ -125,3 +125,20 @@ fn live_packs_are_compiled_from_the_content_of_the_workspace() {
         assert_eq!(blocked.reason, "AwaitingPodTemplateInputs");
     }
 }
+
+#[test]
+fn agents_beyond_the_quota_are_told_of() {
+    let agent = |name: &str| {
+        format!(
+            "---\napiVersion: omnia.altairalabs.ai/v1alpha1\nkind: AgentRuntime\nmetadata: {{name: {name}, namespace: team}}\n\
+             spec: {{promptPackRef: {{name: p}}, facades: [{{type: websocket}}]}}\n"
+        )
+    };
+    let workspace = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: Workspace\nmetadata: {name: acme}\n\
+        spec: {displayName: A, namespace: {name: team}, quotas: {agents: {maxAgentRuntimes: 2}}}\n";
+    for (others, told) in [(1, false), (2, true)] {
+        let more = workspace.to_owned() + &(0..others).map(|number| agent(&format!("other-{number}"))).collect::<String>();
+        let warnings = Scene { more: &more, release: Current, ..Scene::default() }.render().warnings;
+        assert_eq!(warnings.iter().any(|warning| warning.text.contains("AgentRuntimeQuotaExceeded")), told, "{warnings:?}");
+    }
+}
