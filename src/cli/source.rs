@@ -206,7 +206,7 @@ impl Live<'_> {
 
     fn resource(&self, kind: &str) -> Option<Resource> {
         let own = self.catalog.definitions().find(|definition| definition.kind == kind).and_then(Resource::of);
-        own.or_else(|| (kind == "ConfigMap").then_some(Resource::CONFIG_MAPS))
+        own.or_else(|| Resource::referred(kind))
     }
 }
 

@@ -57,6 +57,22 @@ impl Resource {
     pub const WEBHOOKS: Self =
         Self::builtin("admissionregistration.k8s.io", "validatingwebhookconfigurations", "ValidatingWebhookConfiguration", false);
 
+    /// The resource of a kind of Kubernetes itself, or of Istio, that objects of the platform refer to; none for Secrets, whose data nobody
+    /// should read along with their names.
+    pub fn referred(kind: &str) -> Option<Self> {
+        const REFERRED: &[Resource] = &[
+            Resource::CONFIG_MAPS,
+            Resource::builtin("", "persistentvolumeclaims", "PersistentVolumeClaim", true),
+            Resource::builtin("", "serviceaccounts", "ServiceAccount", true),
+            Resource::builtin("", "services", "Service", true),
+            Resource::builtin("scheduling.k8s.io", "priorityclasses", "PriorityClass", false),
+            Resource::builtin("node.k8s.io", "runtimeclasses", "RuntimeClass", false),
+            Resource::builtin("networking.istio.io", "virtualservices", "VirtualService", true),
+            Resource::builtin("networking.istio.io", "destinationrules", "DestinationRule", true),
+        ];
+        REFERRED.iter().find(|resource| resource.kind == kind).cloned()
+    }
+
     /// A path that is no resource, such as `/version`.
     pub(super) fn url(path: &str) -> Self {
         let none = || Cow::Borrowed("");

@@ -15,7 +15,8 @@ pub struct Want {
 
 impl Cluster {
     /// Lists what is wanted into `world`, and says for each kind and namespace whether that is all: what may not be listed, or is not
-    /// served, is closed with the reason. Objects that are in the world already (those of files) stay.
+    /// served, is closed with the reason. Objects that are in the world already (those of files) stay, and
+    /// only take the status.
     ///
     /// # Errors
     /// The cluster cannot be asked at all.
@@ -23,7 +24,11 @@ impl Cluster {
         for Want { resource, namespace } in wants {
             let scope = match self.list(resource, Selection::namespace(namespace.as_deref())) {
                 Ok(objects) => {
-                    objects.into_iter().for_each(|object| drop(world.add(object)));
+                    for object in objects {
+                        if let Some(again) = world.add(object) {
+                            world.take_status(again);
+                        }
+                    }
                     Scope::Complete
                 }
                 Err(error) => Scope::Closed(error.closed().ok_or(error)?),

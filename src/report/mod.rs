@@ -23,6 +23,7 @@ mod packs;
 mod rdjson;
 mod render_list;
 mod resolve;
+mod resolve_text;
 mod results;
 mod rollout;
 mod rule;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Tool;
 use crate::{
     resolve::{
-        Absence, Candidate, Channel, Fate, Loss, Outcome, Pack, Reference, Resolution, Resolver, Role, Verdict as Standing, Want,
+        Absence, Candidate, Channel, Fate, Loss, Outcome, Pack, Reference, Resolution, Resolver, Verdict as Standing, Want,
     },
     world::{Object, Origin},
 };
@@ -181,15 +181,6 @@ impl ResolvedItem {
             (None, verdict) => verdict.words().to_owned(),
         }
     }
-
-    /// The channel that the reference follows.
-    fn channel(&self) -> &str {
-        match (&self.requested.track, self.source) {
-            (Some(track), _) => track,
-            (None, VersionSource::Channel) => Channel::Stable.name(),
-            (None, _) => "-",
-        }
-    }
 }
 
 impl ResolveVerdict {
@@ -300,106 +291,4 @@ impl ResolveReport {
         }
         Self { api_version: super::API_VERSION, kind: "ResolveReport", tool: Tool::THIS, omnia_version, summary, items }
     }
-
-    /// The rows of the table, the head first.
-    pub fn rows(&self, wide: bool) -> Vec<Vec<String>> {
-        let is_mixed = self.items.windows(2).any(|pair| pair[0].agent.namespace != pair[1].agent.namespace);
-        let is_compared = self.items.iter().any(|item| item.was.is_some());
-        let shown = |all: [(&str, bool); 11]| -> Vec<String> {
-            all.into_iter().filter(|(_, shown)| *shown).map(|(cell, _)| cell.to_owned()).collect()
-        };
-        let columns = |cells: [&str; 11]| {
-            let [namespace, agent, reference, pack, object, version, channel, source, verdict, was, message] = cells;
-            shown([
-                (namespace, is_mixed || wide),
-                (agent, true),
-                (reference, true),
-                (pack, true),
-                (object, true),
-                (version, true),
-                (channel, true),
-                (source, true),
-                (verdict, true),
-                (was, is_compared),
-                (message, wide),
-            ])
-        };
-        let head =
-            ["NAMESPACE", "AGENT", "REFERENCE", "PACK", "OBJECT", "VERSION", "CHANNEL", "SOURCE", "VERDICT", "WAS", "MESSAGE"];
-        let mut rows = vec![columns(head)];
-        for item in &self.items {
-            let object = item.pack.as_ref().map_or("-", |pack| &pack.name);
-            let version = if item.pack.is_some() { item.meaning() } else { "-".to_owned() };
-            let version = if item.ties.is_empty() { version } else { item.meaning() };
-            let source = match item.source {
-                VersionSource::Pin => "pin",
-                VersionSource::Channel => "channel",
-                VersionSource::Live => "live",
-            };
-            rows.push(columns([
-                &item.agent.namespace,
-                &item.agent.name,
-                short(&item.reference),
-                &item.pack_name,
-                object,
-                &version,
-                item.channel(),
-                source,
-                item.verdict.words(),
-                item.was.as_deref().unwrap_or("-"),
-                if item.message.is_empty() { "-" } else { &item.message },
-            ]));
-        }
-        rows
-    }
-
-    /// Each reference with all candidates and their reasons.
-    pub fn explained(&self, table: fn(&[Vec<String>]) -> String) -> String {
-        let mut text = String::new();
-        for item in &self.items {
-            let asked = match (&item.requested.version, item.channel()) {
-                (Some(version), _) => format!("version {version:?}"),
-                (None, channel) => format!("channel {channel}"),
-            };
-            text.push_str(&format!(
-                "{}/{} {}: {} {asked}: {}\n",
-                item.agent.namespace,
-                item.agent.name,
-                item.reference,
-                item.pack_name,
-                item.meaning()
-            ));
-            if !item.message.is_empty() {
-                text.push_str(&format!("  {}\n", item.message));
-            }
-            if let Some(was) = &item.was {
-                text.push_str(&format!("  before: {was}\n"));
-            }
-            let row = |candidate: &CandidateJson| {
-                let version = if candidate.version.is_empty() { "-" } else { &candidate.version };
-                vec![format!("  {version}"), candidate.name.clone(), candidate.reason.clone()]
-            };
-            text.push_str(&table(&item.candidates.iter().map(row).collect::<Vec<_>>()));
-        }
-        text
-    }
-
-    /// The objects that references mean, as `kubectl -o name` writes them.
-    pub fn names(&self) -> String {
-        let objects = self.items.iter().flat_map(|item| item.pack.iter().chain(&item.ties));
-        let mut seen = std::collections::BTreeSet::new();
-        objects
-            .filter(|pack| seen.insert(pack.name.as_str()))
-            .map(|pack| format!("promptpack.omnia.altairalabs.ai/{}\n", pack.name))
-            .collect()
-    }
-}
-
-/// The field in a word of the table.
-fn short(path: &str) -> &str {
-    [Role::Stable, Role::Candidate, Role::Trigger].into_iter().find(|role| role.path() == path).map_or(path, |role| match role {
-        Role::Stable => "promptPackRef",
-        Role::Candidate => "candidate",
-        Role::Trigger => "trigger",
-    })
 }

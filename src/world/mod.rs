@@ -5,6 +5,7 @@
 
 mod field;
 mod load;
+mod reference_fields;
 mod references;
 
 use std::{
@@ -14,9 +15,9 @@ use std::{
 
 pub use field::{Field, Place};
 pub use load::{Loaded, judged, load, skipped};
-pub use references::{Entries, Namespace, Reference, ReferenceField, home, references, targets};
+pub use references::{Entries, Namespace, Reference, ReferenceField, home, references};
 
-use crate::yaml::{Node, Text};
+use crate::yaml::{Node, Text, Value};
 
 /// An object with its origin.
 #[derive(Debug, Clone)]
@@ -170,6 +171,18 @@ impl World {
         }
     }
 
+    /// Gives the object of the same kind, namespace and name the status of `other`, when it has none: a file says what an object should be,
+    /// and only a cluster knows how it is.
+    pub fn take_status(&mut self, other: Object) {
+        let Some(index) = self.index.get(&other.key()) else { return };
+        let object = &mut self.objects[*index];
+        if let (Value::Map(own), Value::Map(theirs)) = (&mut object.root.value, other.root.value)
+            && own.get("status").is_none()
+        {
+            own.entries.extend(theirs.entries.into_iter().filter(|entry| entry.key == "status"));
+        }
+    }
+
     /// Says what is known of the objects of a kind in a namespace; an empty namespace stands for all.
     pub fn set_scope(&mut self, kind: &str, namespace: &str, scope: Scope) {
         self.scopes.insert((kind.to_owned(), namespace.to_owned()), scope);
@@ -232,6 +245,17 @@ mod tests {
             origin: Origin::Cluster { context: "c".into() },
             accepted: true,
         }
+    }
+
+    #[test]
+    fn an_object_of_a_file_takes_the_status_of_the_cluster() {
+        let with = |json: &str| Object { root: read_json(json).unwrap().into_owned(), ..object("Provider", "a", "x") };
+        let phase = |world: &World| world.objects()[0].root().at("status.phase").str().to_owned();
+        let mut world = World::new(Scope::Open);
+        world.add(with(r#"{"spec": {"type": "mock"}}"#));
+        world.take_status(with(r#"{"spec": {"type": "openai"}, "status": {"phase": "Error"}}"#));
+        world.take_status(with(r#"{"status": {"phase": "Ready"}}"#));
+        assert_eq!((phase(&world).as_str(), world.objects()[0].spec().get("type").str()), ("Error", "mock"));
     }
 
     #[test]

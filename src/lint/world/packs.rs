@@ -178,7 +178,7 @@ pub(super) fn pack<'w>(scene: &Scene<'w>, object: &'w Object, remarks: &mut Rema
     let is_same = |pack: &Pack<'_>| pack.published.text == own.published.text || pack.published.equals(&own.published);
     // Once for each pair, at the later one.
     let earlier =
-        packs.iter().take_while(|pack| !std::ptr::eq(pack.object, object)).find(|pack| pack.live.is_none() && is_same(pack));
+        packs.iter().take_while(|pack| pack.object.name != object.name).find(|pack| pack.live.is_none() && is_same(pack));
     if let Some(other) = earlier {
         let same = if other.published.text == own.published.text { "the same version" } else { "a version of equal precedence" };
         let message =
