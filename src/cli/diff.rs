@@ -1,22 +1,26 @@
 //! `diff`.
 
-use std::{path::Path, process::Command};
+mod live;
+
+use std::{collections::BTreeSet, path::Path, process::Command};
 
 use clap::ValueEnum;
 
 use super::{
     Exit,
     args::{self, SchemaArgs},
+    connection::ClusterArgs,
     operator::OperatorArgs,
     output::{self, Target},
     render,
     ui::Ui,
-    world::{self, Reader, ScopeArgs},
+    world::{self, Gathered, Reader, ScopeArgs},
 };
 use crate::{
+    crd::Catalog,
     input::{self, Input, InputError},
     render::{
-        Renderer, Tree,
+        Assumption, Renderer, Tree,
         compare::{self, Comparison, Side},
         operator::Operator,
         set,
@@ -40,14 +44,17 @@ Exit codes: 0 no difference, 1 differences, above 1 failure.
 Examples:
   kubectl omnia diff git:origin/main agents/ --with platform/
   kubectl omnia diff old.yaml new.yaml
+  kubectl omnia diff --live agents/
   kubectl omnia diff git:v1.0:agents git:v1.1:agents -o markdown")]
 pub struct Args {
-    /// The old version: a file, a directory, or git:REV[:PATH].
-    #[arg(value_name = "OLD", value_hint = clap::ValueHint::AnyPath)]
-    old: String,
-    /// The new version: a file, a directory, or git:REV[:PATH].
-    #[arg(value_name = "NEW", value_hint = clap::ValueHint::AnyPath)]
-    new: String,
+    /// The old and the new version: a file, a directory, or git:REV[:PATH]; with --live the new one.
+    #[arg(value_names = ["OLD", "NEW"], num_args = 1..=2, required = true, value_hint = clap::ValueHint::AnyPath)]
+    sides: Vec<String>,
+    /// Compare with the live objects, which stand for the old version.
+    #[arg(long, help_heading = "Cluster options")]
+    live: bool,
+    #[command(flatten)]
+    connection: ClusterArgs,
     #[command(flatten)]
     scope: ScopeArgs,
     #[command(flatten)]
@@ -66,6 +73,8 @@ enum Format {
     Json,
 }
 
+use live::Live;
+
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     match diff(&args, ui) {
         Ok(exit) | Err(exit) => exit,
@@ -75,38 +84,83 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
 fn diff(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let operator = args.operator.settings(ui)?;
     let catalog = world::catalog(&args.schema, ui)?;
-    let reader = Reader::new(&catalog, &args.scope, false);
-    let (mut old, old_exit) = side(args, Which::Old, &reader, &operator, ui)?;
-    let (new, new_exit) = side(args, Which::New, &reader, &operator, ui)?;
-    // What was wrong before may have been put right since; what is wrong now is a failure.
-    let failed = old_exit.and(new_exit) != Exit::Success && (new_exit != Exit::Success || old_exit != Exit::Negative);
-    let comparison = compare::compare(&mut old, &new, &operator, args.schema.release());
+    let job = Job { args, operator: &operator, catalog: &catalog };
+    let (comparison, assumptions, trouble) = match (args.live, args.sides.as_slice()) {
+        (false, [old, new]) => job.versions([old.as_str(), new], ui)?,
+        (true, [new]) => job.live(new, ui)?,
+        (is_live, _) => {
+            ui.complain(if is_live {
+                "error: --live stands for the old version: name the new one only"
+            } else {
+                "error: name the old and the new version, or the new one and --live"
+            });
+            return Err(Exit::Usage);
+        }
+    };
     let differs = !comparison.objects.is_empty() || !comparison.agents.is_empty();
-    let printed = Page { args, operator: &operator, comparison: &comparison, sides: [&old, &new] }.print(ui);
+    let printed = Page { args, operator: &operator, comparison: &comparison, assumptions: &assumptions }.print(ui);
     let exit = if differs { Exit::Negative } else { Exit::Success };
-    Ok(exit.and(printed).and(if failed { Exit::Usage } else { Exit::Success }))
+    Ok(exit.and(printed).and(trouble))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Which {
-    Old,
-    New,
+/// A comparison, what was assumed for it, and what went wrong on the way.
+type Outcome = (Comparison, BTreeSet<Assumption>, Exit);
+
+struct Job<'a> {
+    args: &'a Args,
+    operator: &'a Operator,
+    catalog: &'a Catalog,
 }
 
-/// One side, rendered, and what its reading came to.
-fn side(args: &Args, which: Which, reader: &Reader<'_>, operator: &Operator, ui: &mut Ui) -> Result<(Side, Exit), Exit> {
-    let (own, other) = if which == Which::Old { (&args.old, &args.new) } else { (&args.new, &args.old) };
-    let inputs = inputs(own, other).map_err(|error| args::complain(ui, &error))?;
-    let gathered = reader.gather(inputs, ui);
-    let exit = gathered.complain(ui);
-    if !gathered.undecodable.is_empty() && which == Which::New {
-        ui.complain(
-            "error: nothing is compared: the operator cannot read what is named above, and then works on no agent at all",
-        );
-        return Err(Exit::Usage);
+impl Job<'_> {
+    fn versions(&self, [old_name, new]: [&str; 2], ui: &mut Ui) -> Result<Outcome, Exit> {
+        let (gathered, old_exit) = self.gather(inputs(old_name, new), ui)?;
+        let mut old = self.rendered(gathered);
+        let (gathered, new_exit) = self.gather(inputs(new, old_name), ui)?;
+        stop(&gathered, ui)?;
+        let new = self.rendered(gathered);
+        let comparison = compare::compare(&mut old, &new, self.operator, self.args.schema.release());
+        // What was wrong before may have been put right since; what is wrong now is a failure.
+        let failed = new_exit != Exit::Success || ![Exit::Success, Exit::Negative].contains(&old_exit);
+        let assumptions = set::assumptions(&old.agents).into_iter().chain(set::assumptions(&new.agents)).cloned().collect();
+        Ok((comparison, assumptions, if failed { Exit::Usage } else { Exit::Success }))
     }
-    let agents = render::each(&Renderer::new(&gathered.world, operator, args.schema.release()), gathered.agents().collect());
-    Ok((Side { world: gathered.world, agents }, exit))
+
+    fn live(&self, new: &str, ui: &mut Ui) -> Result<Outcome, Exit> {
+        let cluster = self.args.connection.connect(self.args.scope.namespace(), ui)?;
+        let (mut gathered, exit) = self.gather(inputs(new, new), ui)?;
+        stop(&gathered, ui)?;
+        live::refer(&cluster, self.catalog, &mut gathered.world, ui)?;
+        let mut new = self.rendered(gathered);
+        let live = Live::read(&cluster, &new.agents, ui)?;
+        let is_hidden = live.hide(&mut new.agents);
+        let comparison = compare::compare_live(|rendered| live.of(rendered), &new);
+        let trouble = if exit == Exit::Success { Exit::Success } else { Exit::Usage };
+        let assumptions = set::assumptions(&new.agents).into_iter().cloned().collect();
+        Ok((comparison, assumptions, trouble.and(if is_hidden { Exit::Environment } else { Exit::Success })))
+    }
+
+    fn gather(&self, inputs: Result<Vec<Input>, InputError>, ui: &mut Ui) -> Result<(Gathered, Exit), Exit> {
+        let inputs = inputs.map_err(|error| args::complain(ui, &error))?;
+        let gathered = Reader::new(self.catalog, &self.args.scope, false).gather(inputs, ui);
+        let exit = gathered.complain(ui);
+        Ok((gathered, exit))
+    }
+
+    fn rendered(&self, gathered: Gathered) -> Side {
+        let renderer = Renderer::new(&gathered.world, self.operator, self.args.schema.release());
+        let agents = render::each(&renderer, gathered.agents().collect());
+        Side { world: gathered.world, agents }
+    }
+}
+
+/// A new version that stops the operator is compared with nothing.
+fn stop(gathered: &Gathered, ui: &mut Ui) -> Result<(), Exit> {
+    if gathered.undecodable.is_empty() {
+        return Ok(());
+    }
+    ui.complain("error: nothing is compared: the operator cannot read what is named above, and then works on no agent at all");
+    Err(Exit::Usage)
 }
 
 /// The files of a side. A revision without a path means what the other side means.
@@ -136,7 +190,7 @@ struct Page<'a> {
     args: &'a Args,
     operator: &'a Operator,
     comparison: &'a Comparison,
-    sides: [&'a Side; 2],
+    assumptions: &'a BTreeSet<Assumption>,
 }
 
 impl Page<'_> {
@@ -154,7 +208,10 @@ impl Page<'_> {
             Format::Unified => self.unified(),
             Format::Markdown => report::diff_markdown(self.comparison),
             Format::Json => {
-                let sides = [self.args.old.as_str(), self.args.new.as_str()];
+                let sides = match self.args.sides.as_slice() {
+                    [old, new] => [old.as_str(), new],
+                    sides => ["live", sides.first().map_or("", String::as_str)],
+                };
                 match report::diff_json(self.comparison, self.args.schema.release().name(), sides, self.assumptions()) {
                     Ok(json) => return output::json(&json, target, ui),
                     Err(error) => Err(error),
@@ -185,11 +242,7 @@ impl Page<'_> {
 
     fn assumptions(&self) -> Vec<AssumptionJson<'_>> {
         let of_operator = self.operator.assumed.iter().map(|assumed| AssumptionJson::new(assumed.name, &assumed.text));
-        let of_agents: std::collections::BTreeSet<_> =
-            self.sides.iter().flat_map(|side| set::assumptions(&side.agents)).collect();
-        of_operator
-            .chain(of_agents.into_iter().map(|assumption| AssumptionJson::new(assumption.name, &assumption.text)))
-            .collect()
+        of_operator.chain(self.assumptions.iter().map(|assumption| AssumptionJson::new(assumption.name, &assumption.text))).collect()
     }
 
     /// Lets another program show the difference between two directories with a file for each object.

@@ -58,6 +58,7 @@ pub struct CauseJson<'r> {
     pub object: String,
     pub namespace: &'r str,
     pub field: &'r str,
+    pub change: Change,
     pub file: Option<&'r str>,
     pub line: Option<u32>,
     pub old: Option<&'r Value>,
@@ -143,6 +144,7 @@ fn cause_json(cause: &Cause) -> CauseJson<'_> {
         object: edit.object(),
         namespace: &edit.namespace,
         field: &edit.path,
+        change: edit.change,
         file: edit.line.as_ref().map(|(file, _)| file.as_ref()),
         line: edit.line.as_ref().map(|(_, line)| *line),
         old: edit.old.as_ref(),
@@ -262,13 +264,7 @@ fn values(edit: &crate::render::compare::Edit, code: &str) -> String {
         Some(value) => Some(format!("{code}{value}{code}")),
     };
     match (shown(&edit.old), shown(&edit.new)) {
-        _ if edit.path.is_empty() => {
-            if edit.new.is_some() {
-                " is new".to_owned()
-            } else {
-                " is gone".to_owned()
-            }
-        }
+        _ if edit.path.is_empty() => if edit.change == Change::Removed { " is gone" } else { " is new" }.to_owned(),
         (Some(old), Some(new)) => format!(": {old} -> {new}"),
         _ => String::new(),
     }

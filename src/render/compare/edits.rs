@@ -4,6 +4,7 @@ use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use serde_json::Value as Json;
 
+use super::Change;
 use crate::{
     world::{Field, Object, World},
     yaml::{Entry, JsonForm, Node, Span, Value, to_json},
@@ -20,11 +21,13 @@ pub struct Edit {
     pub name: String,
     /// The path of the field; empty when the whole object came or went.
     pub path: String,
+    /// What became of the value.
+    pub change: Change,
     /// The file and the line of the new value; of the old one when there is no new one.
     pub line: Option<(Arc<str>, u32)>,
-    /// The old value; nothing when there was none. Those of Secrets are masked.
+    /// The old value; nothing when there was none, and for whole objects. Those of Secrets are masked.
     pub old: Option<Json>,
-    /// The new value; nothing when there is none. Those of Secrets are masked.
+    /// The new value; nothing when there is none, and for whole objects. Those of Secrets are masked.
     pub new: Option<Json>,
     steps: Vec<Step>,
 }
@@ -53,12 +56,11 @@ pub(super) fn edits(old: &World, new: &World) -> Vec<Edit> {
         let before = &old.objects()[*at];
         match news.get(key) {
             Some(at) => within(before, &new.objects()[*at], &mut edits),
-            None => edits.push(Edit::whole(before, None)),
+            None => edits.push(Edit::whole(before, Change::Removed)),
         }
     }
     edits.extend(news.iter().filter(|(key, _)| !olds.contains_key(*key)).map(|(_, at)| {
-        let after = &new.objects()[*at];
-        Edit::whole(after, Some(after))
+        Edit::whole(&new.objects()[*at], Change::Added)
     }));
     edits
 }
@@ -122,6 +124,11 @@ impl Walk<'_> {
             namespace: self.old.namespace.clone(),
             name: self.old.name.clone(),
             path: new.path().to_owned(),
+            change: match (old.exists(), new.exists()) {
+                (false, _) => Change::Added,
+                (_, false) => Change::Removed,
+                _ => Change::Changed,
+            },
             line,
             old: value(old),
             new: value(new),
@@ -131,7 +138,7 @@ impl Walk<'_> {
 }
 
 impl Edit {
-    fn whole(object: &Object, new: Option<&Object>) -> Self {
+    fn whole(object: &Object, change: Change) -> Self {
         let (kind, namespace, name) = id(object);
         let place = object.root().at("kind").place();
         Self {
@@ -139,9 +146,10 @@ impl Edit {
             namespace: namespace.to_owned(),
             name: name.to_owned(),
             path: String::new(),
+            change,
             line: place.line,
             old: None,
-            new: new.map(|_| Json::from("new")),
+            new: None,
             steps: Vec::new(),
         }
     }

@@ -115,7 +115,10 @@ fn is_filled_in(key: &str, value: &Value) -> bool {
     let is_default = |(known, default): &(&str, &str)| {
         *known == key && serde_json::from_str::<Value>(default).is_ok_and(|default| default == *value)
     };
-    ADDED.contains(&key) || DEFAULTS.iter().any(is_default)
+    let is_all_filled_in = |members: &serde_json::Map<String, Value>| {
+        !members.is_empty() && members.iter().all(|(key, value)| is_filled_in(key, value))
+    };
+    ADDED.contains(&key) || DEFAULTS.iter().any(is_default) || value.as_object().is_some_and(is_all_filled_in)
 }
 
 fn list(items: &[Tree], lives: &[Value]) -> Tree {
@@ -161,6 +164,7 @@ mod tests {
         let live = json!({
             "uid": "0b5f", "replicas": 2, "dir": {}, "status": {"ready": 1}, "restartPolicy": "Always",
             "env": [{"name": "B"}, {"name": "A", "value": "1"}],
+            "annotations": {"deployment.kubernetes.io/revision": "3"},
         });
         assert_eq!(live_tree(&rendered(), &live, false).json(), rendered().json());
     }
