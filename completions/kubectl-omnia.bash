@@ -315,12 +315,116 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__diff)
-            opts="-n -o -q -h --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --color --quiet --offline --help"
+            opts="-s -n -o -q -h --live --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --color --quiet --offline --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --client-certificate)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --client-key)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --with)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -407,6 +407,20 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l with -d 'Files and directories with more objects: what the inputs refer to' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l scope -d 'What an object is that no file holds: files (not known), complete (missing)' -r -f -a "files\t''
 complete\t''"
@@ -453,6 +467,9 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s o -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l live -d 'Compare with the live objects, which stand for the old version'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
