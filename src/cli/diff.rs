@@ -242,7 +242,9 @@ impl Page<'_> {
 
     fn assumptions(&self) -> Vec<AssumptionJson<'_>> {
         let of_operator = self.operator.assumed.iter().map(|assumed| AssumptionJson::new(assumed.name, &assumed.text));
-        of_operator.chain(self.assumptions.iter().map(|assumption| AssumptionJson::new(assumption.name, &assumption.text))).collect()
+        of_operator
+            .chain(self.assumptions.iter().map(|assumption| AssumptionJson::new(assumption.name, &assumption.text)))
+            .collect()
     }
 
     /// Lets another program show the difference between two directories with a file for each object.

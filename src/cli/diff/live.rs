@@ -40,10 +40,14 @@ pub(super) fn refer(cluster: &Cluster, catalog: &Catalog, world: &mut World, ui:
     let namespaces: BTreeSet<String> = agents.collect();
     let mut wants = Vec::new();
     for (kind, is_namespaced) in REFERRED {
-        let Some(resource) = catalog.definitions().find(|definition| definition.kind == kind).and_then(Resource::of) else { continue };
+        let Some(resource) = catalog.definitions().find(|definition| definition.kind == kind).and_then(Resource::of) else {
+            continue;
+        };
         match is_namespaced {
             false => wants.push(Want { resource, namespace: None }),
-            true => wants.extend(namespaces.iter().map(|namespace| Want { resource: resource.clone(), namespace: Some(namespace.clone()) })),
+            true => wants.extend(
+                namespaces.iter().map(|namespace| Want { resource: resource.clone(), namespace: Some(namespace.clone()) }),
+            ),
         }
     }
     cluster.load(&wants, world).map_err(|error| connection::complain(ui, &error))
@@ -56,7 +60,9 @@ impl Live {
     /// The cluster cannot be asked; it was said on standard error.
     pub fn read(cluster: &Cluster, agents: &[RenderedAgent], ui: &mut Ui) -> Result<Self, Exit> {
         let mut live = Self::default();
-        let objects = agents.iter().flat_map(|agent| agent.rendered.objects.iter().map(|object| &object.tree).chain(&agent.rendered.patches));
+        let objects = agents
+            .iter()
+            .flat_map(|agent| agent.rendered.objects.iter().map(|object| &object.tree).chain(&agent.rendered.patches));
         for id in objects.map(id).collect::<BTreeSet<_>>() {
             let [api_version, kind, namespace, name] = &id;
             match cluster.get(&resource(api_version, kind, !namespace.is_empty()), namespace, name) {

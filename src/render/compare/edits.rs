@@ -59,9 +59,9 @@ pub(super) fn edits(old: &World, new: &World) -> Vec<Edit> {
             None => edits.push(Edit::whole(before, Change::Removed)),
         }
     }
-    edits.extend(news.iter().filter(|(key, _)| !olds.contains_key(*key)).map(|(_, at)| {
-        Edit::whole(&new.objects()[*at], Change::Added)
-    }));
+    edits.extend(
+        news.iter().filter(|(key, _)| !olds.contains_key(*key)).map(|(_, at)| Edit::whole(&new.objects()[*at], Change::Added)),
+    );
     edits
 }
 

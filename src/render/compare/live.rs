@@ -31,6 +31,7 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("defaultMode", "420"),
     ("divisor", r#""0""#),
     ("dnsPolicy", r#""ClusterFirst""#),
+    ("emptyDir", "{}"),
     ("failureThreshold", "3"),
     ("imagePullPolicy", r#""Always""#),
     ("imagePullPolicy", r#""IfNotPresent""#),
@@ -133,11 +134,10 @@ fn list(items: &[Tree], lives: &[Value]) -> Tree {
         return Tree::List(pairs.collect());
     };
     let name = |item: &Tree| item.at(key).and_then(Tree::text).map(ToOwned::to_owned);
-    // Of several with one name the last counts.
     let mut rest: Vec<&Value> = lives.iter().collect();
     let mut merged = Vec::new();
     for item in items {
-        let at = rest.iter().rposition(|live| live[key].as_str().map(ToOwned::to_owned) == name(item));
+        let at = rest.iter().position(|live| live[key].as_str().map(ToOwned::to_owned) == name(item));
         merged.extend(at.map(|at| beside(item, rest.remove(at))));
     }
     merged.extend(rest.into_iter().map(|live| Tree::Leaf(live.clone(), Source::Constant)));

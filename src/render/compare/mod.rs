@@ -134,8 +134,9 @@ pub fn compare_live(live: impl Fn(&Tree) -> Option<Value>, new: &Side) -> Compar
         let of = |tree: &Tree| live(tree).map(|value| live::live_tree(tree, &value, scaled));
         let objects = agent.rendered.objects.iter().filter_map(|object| Some(Created { tree: of(&object.tree)?, refused: None }));
         let patches = agent.rendered.patches.iter().filter_map(of).collect();
-        let rendered = Rendered { objects: objects.collect(), patches, ..Rendered::default() };
-        if !rendered.objects.is_empty() {
+        let blocked = agent.rendered.blocked.clone();
+        let rendered = Rendered { objects: objects.collect(), patches, blocked, ..Rendered::default() };
+        if !rendered.objects.is_empty() || agent.rendered.objects.is_empty() {
             lives.push(RenderedAgent { namespace: agent.namespace.clone(), name: agent.name.clone(), rendered });
         }
     }
