@@ -28,6 +28,11 @@ fn root() -> PathBuf {
 
 /// CRDs of those kinds that take anything.
 fn install_foreign(server: &Server) {
+    static INSTALLED: std::sync::Once = std::sync::Once::new();
+    INSTALLED.call_once(|| install_kinds(server));
+}
+
+fn install_kinds(server: &Server) {
     let api = server.api(User::Administrator);
     for [group, version, kind, plural] in FOREIGN {
         let schema = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
@@ -157,4 +162,54 @@ fn the_server_takes_what_render_prints() {
     }
     assert!(faults.is_empty(), "{} of {objects}:\n{}", faults.len(), faults.join("\n"));
     assert!(objects > 300 && refusals > 1, "{objects} objects, {refusals} refused");
+}
+
+/// What was applied is what `diff --live` expects, whatever the server fills in; what is changed by hand afterwards is told.
+#[cfg(feature = "cluster")]
+#[test]
+fn what_is_live_is_compared() {
+    let Some(server) = server("what_is_live_is_compared") else { return };
+    install_foreign(server);
+    let mut faults = Vec::new();
+    let mut hand_made = None;
+    for (case, suite) in cases() {
+        let list = rendered(&case, suite);
+        let items = list["items"].as_array().unwrap();
+        create_namespaces(server, items);
+        if list["warnings"].as_array().unwrap().iter().any(|warning| warning["refused"] == true) || !list["patches"][0].is_null()
+        {
+            continue;
+        }
+        let all = json!({"apiVersion": "v1", "kind": "List", "items": items});
+        let output = run(server.kubectl(User::Administrator).args(["apply", "-f", "-"]), all.to_string().as_bytes());
+        assert!(output.status.success() || items.is_empty(), "{case}: {}", String::from_utf8_lossy(&output.stderr));
+        let (code, said) = live_diff(server, &case, suite);
+        if code != Some(0) {
+            faults.push(format!("{case} {suite}: {code:?}\n{said}"));
+        }
+        if items.iter().any(|object| object["kind"] == "Deployment") {
+            hand_made.get_or_insert((case, suite, items[0]["metadata"]["namespace"].as_str().unwrap().to_owned()));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let (case, suite, namespace) = hand_made.unwrap();
+    let patch = json!({"spec": {"template": {"spec": {"priorityClassName": "high"}}}});
+    let path = format!("/apis/apps/v1/namespaces/{namespace}/deployments/agent");
+    assert_eq!(server.api(User::Administrator).send("PATCH", &path, &patch.to_string()).code, 200);
+    let (code, said) = live_diff(server, &case, suite);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("pods restart (agent)") && said.contains("-      priorityClassName: high"), "{said}");
+}
+
+#[cfg(feature = "cluster")]
+fn live_diff(server: &Server, case: &str, suite: &str) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"))
+        .args(["diff", "--live", "-q", "--omnia-version", "2026-07", "--scope", "complete", "--operator"])
+        .arg(root().join(format!("{suite}.meta.yaml")))
+        .arg(root().join(case).join("input.yaml"))
+        .arg("--kubeconfig")
+        .arg(server.kubeconfig(User::Administrator))
+        .output()
+        .unwrap();
+    (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
