@@ -1,8 +1,11 @@
 //! An agent as the operator reads it: its facades and which of them leads, its pods, and what its containers are given.
 
-use super::check::Subject;
+use std::cell::OnceCell;
+
+use super::{check::Subject, env::Variable};
 use crate::{
     crd::Release,
+    rollout::Step,
     world::{Field, Object},
 };
 
@@ -27,6 +30,9 @@ pub(super) struct Agent<'w> {
     subject: Subject<'w>,
     /// Its facades, in the order of the text.
     pub facades: Vec<Facade<'w>>,
+    /// Its variables and the steps of its rollout, once somebody has asked for them.
+    pub(super) variables: OnceCell<Vec<Variable<'w>>>,
+    steps: OnceCell<Vec<(Field<'w>, Step)>>,
 }
 
 /// An entry of `spec.facades`.
@@ -47,7 +53,7 @@ impl<'w> Agent<'w> {
         let leading = LEADING.iter().find_map(|leading| entries.iter().position(|entry| kind(entry) == *leading));
         let facade = |(index, field): (usize, Field<'w>)| Facade { kind: kind(&field), leads: leading == Some(index), field };
         let facades = entries.into_iter().enumerate().map(facade).collect();
-        Self { subject, facades }
+        Self { subject, facades, variables: OnceCell::new(), steps: OnceCell::new() }
     }
 
     pub const fn subject(&self) -> &Subject<'w> {
@@ -104,6 +110,14 @@ impl<'w> Agent<'w> {
     /// The most pods that there may be, rollouts and settings of the Workspace apart.
     pub fn most_pods(&self) -> i64 {
         if self.autoscales() { self.autoscaling().get("maxReplicas").int().unwrap_or(MOST_PODS) } else { self.replicas() }
+    }
+
+    /// The steps of its rollout.
+    pub fn steps(&self) -> &[(Field<'w>, Step)] {
+        self.steps.get_or_init(|| {
+            let fields = self.subject.spec.at("rollout.steps").items().into_iter();
+            fields.map(|field| (field.clone(), Step::read(&field))).collect()
+        })
     }
 
     /// An annotation.

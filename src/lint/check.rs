@@ -5,7 +5,7 @@
 
 use std::{ops::Deref, sync::LazyLock};
 
-use super::{agent::Agent, dep, file::rule_finding, fold, ops, run, sch, sec};
+use super::{agent::Agent, dep, file::finding_of, fold, ops, run, sch, sec};
 use crate::{
     crd::Release,
     finding::{self, Finding, Related, Rule, Severity},
@@ -68,7 +68,7 @@ pub(super) struct Findings {
 impl Findings {
     /// Says `message` of a field; the severity and the help are those of the rule unless they are changed.
     pub fn at(&mut self, field: &Field<'_>, message: impl Into<String>) -> &mut Finding {
-        let finding = Finding { field: field.path().to_owned(), ..rule_finding(self.rule.code, message.into(), field.anchor()) };
+        let finding = Finding { field: field.path().to_owned(), ..finding_of(self.rule, message.into(), field.anchor()) };
         self.found.push(finding);
         let last = self.found.len() - 1;
         &mut self.found[last]

@@ -61,13 +61,18 @@ impl<'w> Agent<'w> {
     }
 
     /// All variables that are read.
-    pub fn variables(&self) -> Vec<Variable<'w>> {
-        let lists = self.env_lists();
-        lists.iter().flat_map(|(list, reach)| list.items().into_iter().map(|field| Variable { field, reach: *reach })).collect()
+    pub fn variables(&self) -> &[Variable<'w>] {
+        self.variables.get_or_init(|| {
+            let lists = self.env_lists();
+            lists
+                .iter()
+                .flat_map(|(list, reach)| list.items().into_iter().map(|field| Variable { field, reach: *reach }))
+                .collect()
+        })
     }
 
     /// The variables of one name.
-    pub fn variables_called(&self, name: &str) -> impl Iterator<Item = Variable<'w>> {
-        self.variables().into_iter().filter(move |variable| variable.name() == name)
+    pub fn variables_called(&self, name: &str) -> impl Iterator<Item = &Variable<'w>> {
+        self.variables().iter().filter(move |variable| variable.name() == name)
     }
 }

@@ -552,11 +552,23 @@ fn first_line(text: &Text, span: Span) -> Span {
 
 /// A finding of a rule with the severity, the origin and the help of the registry.
 pub(super) fn rule_finding(code: &'static str, message: String, span: Span) -> Finding {
-    let rule = finding::find(code);
+    match finding::find(code) {
+        Some(rule) => finding_of(rule, message, span),
+        None => blank(code, message, span),
+    }
+}
+
+/// The same, of a rule that was looked up before.
+pub(super) fn finding_of(rule: &finding::Rule, message: String, span: Span) -> Finding {
+    let help = rule.fix.to_owned();
+    Finding { severity: rule.severity, origin: rule.origin, help, ..blank(rule.code, message, span) }
+}
+
+fn blank(code: &'static str, message: String, span: Span) -> Finding {
     Finding {
         code,
-        severity: rule.map_or(Severity::Error, |rule| rule.severity),
-        origin: rule.map_or(Origin::Decoder, |rule| rule.origin),
+        severity: Severity::Error,
+        origin: Origin::Decoder,
         message,
         field: String::new(),
         masked: false,
@@ -564,7 +576,7 @@ pub(super) fn rule_finding(code: &'static str, message: String, span: Span) -> F
         document: 0,
         span,
         related: Vec::new(),
-        help: rule.map(|rule| rule.fix.to_owned()).unwrap_or_default(),
+        help: String::new(),
         fix: None,
         trace: Vec::new(),
     }

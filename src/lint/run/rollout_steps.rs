@@ -19,7 +19,7 @@ const NEAR: i64 = 10;
 const KINDS: [&str; 3] = ["setWeight", "pause", "analysis"];
 
 fn steps<'w>(agent: &Agent<'w>) -> Vec<(Field<'w>, Step)> {
-    agent.spec.at("rollout.steps").items().into_iter().map(|field| (field.clone(), Step::read(&field))).collect()
+    agent.steps().to_vec()
 }
 
 /// The steps that set a weight: their place in the list, their field and the weight.

@@ -209,7 +209,8 @@ pub(super) fn pod_override_field_dropped(subject: &Subject<'_>, said: &mut Findi
             Some((list, rest)) => subject.spec.get(list).items().iter().map(|item| item.at(rest)).collect(),
             None => vec![subject.spec.at(path)],
         };
-        for block in blocks {
+        let open = |block: &Field<'_>| block.get("extraVolumes").exists() || block.get("extraVolumeMounts").exists();
+        for block in blocks.iter().filter(|block| open(block)) {
             for (key, schema) in admission::volume_types() {
                 unknown(&block.get(key), schema, said);
             }
