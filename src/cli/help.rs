@@ -66,8 +66,8 @@ As an annotation of an object:
 Codes, names and families of rules will do. For a folder or a repository:
 lint.ignore and lint.per-file-ignores in omnia.yaml (see `config init`), or
 --ignore and --per-file-ignores. --add-ignores=REASON writes the comments for
-all that is found; --baseline FILE knows findings by rule, object and field, wherever their
-lines are, and --update-baseline writes it.
+all that is found; --baseline FILE knows findings by rule, object and field,
+wherever their lines are, and --update-baseline writes it.
 
 What ignores nothing is reported (IGN001, IGN004). --no-ignores shows everything
 that comments, annotations and the baseline ignore.
