@@ -89,6 +89,8 @@ fn before_ellipsis(line: &str) -> Option<&str> {
     let written = line.trim_end();
     let bare = ["...", "…", "[...]", "{...}", "[…]", "{…}"].iter().find_map(|word| written.strip_suffix(word));
     if let Some(before) = bare {
+        // A comment that is nothing but an ellipsis stands for what is left out, as the ellipsis itself does.
+        let before = before.trim_end().strip_suffix('#').unwrap_or(before);
         let trimmed = before.trim();
         let is_comment = trimmed.starts_with('#');
         return match trimmed {

@@ -13,3 +13,24 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 
 /// The annotation of an `AgentRuntime` with the version of the candidate that was rolled back last.
 pub const ANNOTATION_ROLLED_BACK: &str = "omnia.altairalabs.ai/last-rolled-back-version";
+
+/// What the status of a gRPC call may be, by the number of the code.
+pub const GRPC_STATUS_NAMES: [&str; 17] = [
+    "OK",
+    "CANCELLED",
+    "UNKNOWN",
+    "INVALID_ARGUMENT",
+    "DEADLINE_EXCEEDED",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "FAILED_PRECONDITION",
+    "ABORTED",
+    "OUT_OF_RANGE",
+    "UNIMPLEMENTED",
+    "INTERNAL",
+    "UNAVAILABLE",
+    "DATA_LOSS",
+    "UNAUTHENTICATED",
+];

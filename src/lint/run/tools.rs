@@ -2,7 +2,7 @@
 
 use crate::{
     lint::check::{Findings, Subject, beside},
-    omnia::duration,
+    omnia::{GRPC_STATUS_NAMES, duration},
     world::Field,
 };
 
@@ -17,27 +17,6 @@ const BLOCKS: &[(&str, &str)] = &[
 
 /// Types that describe one tool themselves.
 const WITH_TOOL: [&str; 3] = ["http", "grpc", "client"];
-
-/// The status names of gRPC.
-const GRPC: [&str; 17] = [
-    "OK",
-    "CANCELLED",
-    "UNKNOWN",
-    "INVALID_ARGUMENT",
-    "DEADLINE_EXCEEDED",
-    "NOT_FOUND",
-    "ALREADY_EXISTS",
-    "PERMISSION_DENIED",
-    "RESOURCE_EXHAUSTED",
-    "FAILED_PRECONDITION",
-    "ABORTED",
-    "OUT_OF_RANGE",
-    "UNIMPLEMENTED",
-    "INTERNAL",
-    "UNAVAILABLE",
-    "DATA_LOSS",
-    "UNAUTHENTICATED",
-];
 
 fn handlers<'w>(registry: &Subject<'w>) -> Vec<Field<'w>> {
     registry.spec.get("handlers").items()
@@ -110,7 +89,7 @@ fn retry_policy(policy: &Field<'_>, said: &mut Findings) {
         said.at(&first, message).related.push(beside(&most, "the longest wait"));
     }
     for code in policy.get("retryableStatusCodes").items() {
-        if !GRPC.contains(&code.str()) {
+        if !GRPC_STATUS_NAMES.contains(&code.str()) {
             said.at(&code, format!("gRPC has no status {:?}", code.str()));
         }
     }

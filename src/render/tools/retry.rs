@@ -2,28 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{omnia::duration, world::Field};
-
-/// What the status of a gRPC call may be.
-const GRPC_CODES: &[&str] = &[
-    "OK",
-    "CANCELLED",
-    "UNKNOWN",
-    "INVALID_ARGUMENT",
-    "DEADLINE_EXCEEDED",
-    "NOT_FOUND",
-    "ALREADY_EXISTS",
-    "PERMISSION_DENIED",
-    "RESOURCE_EXHAUSTED",
-    "FAILED_PRECONDITION",
-    "ABORTED",
-    "OUT_OF_RANGE",
-    "UNIMPLEMENTED",
-    "INTERNAL",
-    "UNAVAILABLE",
-    "DATA_LOSS",
-    "UNAUTHENTICATED",
-];
+use crate::{
+    omnia::{GRPC_STATUS_NAMES, duration},
+    world::Field,
+};
 
 /// A hundred milliseconds, in nanoseconds.
 const INITIAL: i64 = 100_000_000;
@@ -44,7 +26,7 @@ pub(super) fn check(policy: &Field<'_>) -> Result<(), String> {
         return Err(format!("its maxBackoff {max} is below its initialBackoff {initial}"));
     }
     let codes = policy.get("retryableStatusCodes").items();
-    match codes.iter().map(Field::str).find(|code| !GRPC_CODES.contains(code)) {
+    match codes.iter().map(Field::str).find(|code| !GRPC_STATUS_NAMES.contains(code)) {
         Some(code) => Err(format!("its retryableStatusCodes hold {code:?}, which is no status of gRPC")),
         None => Ok(()),
     }
