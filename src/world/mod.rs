@@ -126,6 +126,10 @@ impl<'w> Lookup<'w> {
 pub struct World {
     objects: Vec<Object>,
     index: HashMap<Key, usize>,
+    /// The places of the objects of a kind, in order.
+    kinds: HashMap<String, Vec<usize>>,
+    /// The places of the objects of a kind in a namespace, in order: worlds hold thousands, and every agent asks for its neighbours.
+    namespaces: HashMap<(String, String), Vec<usize>>,
     scope: Scope,
     /// Scopes of their own, by kind and namespace; an empty namespace stands for all.
     scopes: BTreeMap<(String, String), Scope>,
@@ -146,11 +150,26 @@ impl World {
         match self.index.entry(object.key()) {
             std::collections::hash_map::Entry::Occupied(_) => Some(object),
             std::collections::hash_map::Entry::Vacant(free) => {
-                free.insert(self.objects.len());
+                let at = self.objects.len();
+                free.insert(at);
+                self.list_at(&object, at);
                 self.objects.push(object);
                 None
             }
         }
+    }
+
+    fn list_again(&mut self) {
+        self.kinds.clear();
+        self.namespaces.clear();
+        let objects = std::mem::take(&mut self.objects);
+        objects.iter().enumerate().for_each(|(at, object)| self.list_at(object, at));
+        self.objects = objects;
+    }
+
+    fn list_at(&mut self, object: &Object, at: usize) {
+        self.kinds.entry(object.kind.clone()).or_default().push(at);
+        self.namespaces.entry((object.kind.clone(), object.namespace.clone())).or_default().push(at);
     }
 
     /// Puts `object` in place of the one with that kind, namespace and name; nothing takes that one out. What stood there is handed back.
@@ -164,6 +183,7 @@ impl World {
                 if let Some(moved) = self.objects.get(at) {
                     self.index.insert(moved.key(), at);
                 }
+                self.list_again();
                 Some(taken)
             }
             (None, Some(object)) => self.add(object),
@@ -206,12 +226,16 @@ impl World {
 
     /// The objects of a kind, in the order in which they were added.
     pub fn of_kind<'w>(&'w self, kind: &'w str) -> impl Iterator<Item = &'w Object> {
-        self.objects.iter().filter(move |object| object.kind == kind)
+        self.at(self.kinds.get(kind))
     }
 
     /// The objects of a kind in a namespace, in the order in which they were added. [`World::scope`] tells whether these are all.
     pub fn list<'w>(&'w self, kind: &'w str, namespace: &'w str) -> impl Iterator<Item = &'w Object> {
-        self.of_kind(kind).filter(move |object| object.namespace == namespace)
+        self.at(self.namespaces.get(&(kind.to_owned(), namespace.to_owned())))
+    }
+
+    fn at<'w>(&'w self, places: Option<&'w Vec<usize>>) -> impl Iterator<Item = &'w Object> {
+        places.into_iter().flatten().map(|at| &self.objects[*at])
     }
 
     /// The object of a kind with a name. `namespace` is empty for kinds without namespaces.
@@ -265,6 +289,11 @@ mod tests {
         assert!(world.add(object("Provider", "a", "x")).is_some(), "the first one counts");
         assert!(world.get("Provider", "a", "x").found().is_some());
         assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(_)));
+        assert!(world.add(object("Provider", "b", "z")).is_none());
+        assert_eq!(world.exchange(("Provider", "a", "x"), None).map(|object| object.name), Some("x".to_owned()));
+        assert_eq!(world.of_kind("Provider").map(|object| object.name.as_str()).collect::<Vec<_>>(), ["z"]);
+        assert_eq!((world.list("Provider", "a").count(), world.list("Provider", "b").count()), (0, 1));
+        assert!(world.add(object("Provider", "a", "x")).is_none());
         world.set_scope("Provider", "", Scope::Complete);
         assert!(matches!(world.get("Provider", "b", "x"), Lookup::Missing));
         world.set_scope("Provider", "b", Scope::Closed("no permission".to_owned()));
