@@ -32,6 +32,7 @@ mod plugin;
 mod random;
 mod reader;
 mod rendered;
+#[cfg(feature = "cluster")]
 mod resolve;
 #[cfg(feature = "cluster")]
 mod rollouts;
