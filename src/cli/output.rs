@@ -54,6 +54,11 @@ pub fn json<F>(value: &impl serde::Serialize, target: &Target<F>, ui: &mut Ui) -
     target.write(ui, |out| write_json(value, out))
 }
 
+/// Writes a text, to the file of the target or to standard output.
+pub fn text<F>(text: &str, target: &Target<F>, ui: &mut Ui) -> Exit {
+    target.write(ui, |out| out.write_all(text.as_bytes()))
+}
+
 /// Writes a value as indented JSON and a line break.
 ///
 /// # Errors

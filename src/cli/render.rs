@@ -188,15 +188,7 @@ impl Page<'_> {
                 return Exit::Environment;
             }
         };
-        match &target.file {
-            Some(file) => output::write_file(file, &text, ui),
-            None => {
-                if ui.quiet() < 2 {
-                    ui.print(&text);
-                }
-                Exit::Success
-            }
-        }
+        output::text(&text, target, ui)
     }
 
     fn is_wanted(&self, tree: &Tree) -> bool {

@@ -112,15 +112,7 @@ fn print(judged: &[Judged], kube: KubeVersion, target: &Target<Format>, ui: &mut
         Format::Text => located().map(|located| located.shown.as_str()).collect::<String>(),
         Format::Concise => located().map(|located| report::concise_line(located) + "\n").collect(),
     };
-    match &target.file {
-        Some(file) => output::write_file(file, &text, ui),
-        None => {
-            if ui.quiet() < 2 {
-                ui.print(&text);
-            }
-            Exit::Success
-        }
-    }
+    output::text(&text, target, ui)
 }
 
 fn json(judged: &[Judged], kube: KubeVersion) -> report::CrdReport<'_> {

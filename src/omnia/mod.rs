@@ -34,3 +34,14 @@ pub const GRPC_STATUS_NAMES: [&str; 17] = [
     "DATA_LOSS",
     "UNAUTHENTICATED",
 ];
+
+/// Environment variables that only the operator sets, by releases after July 2026. They are compared exactly.
+pub const RESERVED_VARIABLES: [&str; 7] = [
+    "OMNIA_PACK_MODE",
+    "OMNIA_PACK_SOURCE_DIR",
+    "OMNIA_PACK_CONFIG_FILE",
+    "OMNIA_PACK_OUT_DIR",
+    "OMNIA_SESSION_TAGS",
+    "OMNIA_SESSION_PACK_NAME",
+    "OMNIA_IDLE_TIMEOUT",
+];

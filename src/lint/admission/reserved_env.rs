@@ -3,19 +3,9 @@
 use super::{Remark, Review, Subject, items, knows};
 use crate::{
     finding::{Origin, Severity},
+    omnia::RESERVED_VARIABLES,
     yaml::Node,
 };
-
-/// The names, which are compared exactly.
-const RESERVED: [&str; 7] = [
-    "OMNIA_PACK_MODE",
-    "OMNIA_PACK_SOURCE_DIR",
-    "OMNIA_PACK_CONFIG_FILE",
-    "OMNIA_PACK_OUT_DIR",
-    "OMNIA_SESSION_TAGS",
-    "OMNIA_SESSION_PACK_NAME",
-    "OMNIA_IDLE_TIMEOUT",
-];
 
 pub(super) fn subject(review: &Review<'_>) -> Subject {
     // The release that reserves the names is the one that brought this field.
@@ -24,7 +14,7 @@ pub(super) fn subject(review: &Review<'_>) -> Subject {
     }
     let stored: Vec<(String, &str)> =
         review.stored.map(|stored| entries(stored).map(|(list, _, name, _)| (list, name)).collect()).unwrap_or_default();
-    let reserved = entries(review.object).filter(|(_, _, name, _)| RESERVED.contains(name));
+    let reserved = entries(review.object).filter(|(_, _, name, _)| RESERVED_VARIABLES.contains(name));
     let remarks = reserved.map(|(list, index, name, node)| {
         let message = format!("{name} is reserved: the platform sets it and drops this entry");
         let remark = Remark::new("ADM002", format!("{list}[{index}].name"), node.span, message);

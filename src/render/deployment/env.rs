@@ -3,18 +3,7 @@
 use serde_json::Value;
 
 use super::super::{IntoTree, Map, Operator, Release, Tree, constant, inputs::Agent, map, sourced, typed::typed_items};
-use crate::world::Field;
-
-/// Variables that only the operator sets, by newer releases.
-const RESERVED: [&str; 7] = [
-    "OMNIA_PACK_MODE",
-    "OMNIA_PACK_SOURCE_DIR",
-    "OMNIA_PACK_CONFIG_FILE",
-    "OMNIA_PACK_OUT_DIR",
-    "OMNIA_SESSION_TAGS",
-    "OMNIA_SESSION_PACK_NAME",
-    "OMNIA_IDLE_TIMEOUT",
-];
+use crate::{omnia::RESERVED_VARIABLES, world::Field};
 
 /// A variable. An empty value is not written, as the Kubernetes types have it.
 pub(super) fn var(name: &'static str, value: impl IntoTree) -> Tree {
@@ -77,7 +66,7 @@ pub(super) fn context_store(agent: &Agent<'_>, name: &'static str) -> Option<Tre
 pub(super) fn entries(list: &Field<'_>, release: Release) -> Vec<Tree> {
     let mut entries = typed_items(list, "EnvVar");
     if release == Release::Current {
-        entries.retain(|entry| !entry.at("name").and_then(Tree::text).is_some_and(|name| RESERVED.contains(&name)));
+        entries.retain(|entry| !entry.at("name").and_then(Tree::text).is_some_and(|name| RESERVED_VARIABLES.contains(&name)));
     }
     entries
 }
@@ -90,7 +79,7 @@ pub(super) fn sources(agent: &Agent<'_>) -> Vec<Tree> {
 /// The names in a user's list that only the operator sets.
 pub(super) fn reserved<'w>(list: &Field<'w>) -> Vec<Field<'w>> {
     let names = list.items().into_iter().map(|entry| entry.get("name"));
-    names.filter(|name| RESERVED.contains(&name.str())).collect()
+    names.filter(|name| RESERVED_VARIABLES.contains(&name.str())).collect()
 }
 
 /// A variable that is empty, and says so.

@@ -10,7 +10,7 @@ use crate::rollout::{
     refs::{Activity, precedence},
     request::{Request, marked},
     routing::Mode,
-    scene::{Obstacle, Pack},
+    scene::Pack,
     step::Step,
 };
 use crate::yaml::Change;
@@ -25,17 +25,7 @@ pub(super) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     };
     check_shape(draft, start)?;
     check_candidate(draft, start)?;
-    for obstacle in &start.then.obstacles {
-        if obstacle.is_tolerable() {
-            draft.notice(obstacle.reason());
-        } else {
-            draft.refuse(
-                obstacle.reason(),
-                None,
-                matches!(obstacle, Obstacle::NoVirtualService(_) | Obstacle::Capabilities(_)),
-            )?;
-        }
-    }
+    draft.check_obstacles(&start.then.obstacles)?;
     check_stable(draft)?;
     describe(draft, start);
     send(draft, start);

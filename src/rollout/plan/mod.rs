@@ -219,6 +219,19 @@ impl<'a> Draft<'a> {
         stage.raises = (total > before).then_some(before);
     }
 
+    /// Refuses what stands in the way, and tells what may be borne.
+    fn check_obstacles(&mut self, obstacles: &[Obstacle]) -> Result<(), Refusal> {
+        for obstacle in obstacles {
+            if obstacle.is_tolerable() {
+                self.notice(obstacle.reason());
+            } else {
+                let forcible = matches!(obstacle, Obstacle::NoVirtualService(_) | Obstacle::Capabilities(_));
+                self.refuse(obstacle.reason(), None, forcible)?;
+            }
+        }
+        Ok(())
+    }
+
     fn notice(&mut self, text: impl Into<String>) {
         self.plan.notices.push(text.into());
     }

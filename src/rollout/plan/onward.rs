@@ -6,7 +6,7 @@ use super::{Draft, Refusal, Until};
 use crate::rollout::{
     request::{PatchType, Request},
     routing::Mode,
-    scene::{Obstacle, Pack},
+    scene::Pack,
     step::{Step, last_weight},
     verb::State,
 };
@@ -89,23 +89,8 @@ fn guard(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         let reason = "the candidate names no version, and spec.rollout.trigger needs one: the promotion would hang at its end";
         draft.refuse(reason, Some("roll back, and start with a version"), false)?;
     }
-    obstacles(draft)?;
+    draft.check_obstacles(&draft.scene.obstacles)?;
     candidate_ready(draft)
-}
-
-fn obstacles(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    for obstacle in &draft.scene.obstacles {
-        if obstacle.is_tolerable() {
-            draft.notice(obstacle.reason());
-        } else {
-            draft.refuse(
-                obstacle.reason(),
-                None,
-                matches!(obstacle, Obstacle::NoVirtualService(_) | Obstacle::Capabilities(_)),
-            )?;
-        }
-    }
-    Ok(())
 }
 
 /// A request of somebody that the operator has not carried out yet: a second one would skip a step.
