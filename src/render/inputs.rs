@@ -91,7 +91,7 @@ impl<'w> Agent<'w> {
     fn of(object: &'w Object, rollout: Option<Standing>, renderer: &Renderer<'w>) -> Self {
         let &Renderer { world, operator, release, .. } = renderer;
         let namespace = object.namespace.as_str();
-        let workspace = renderer.workspaces.get(namespace).and_then(|several| several.first().copied());
+        let workspace = renderer.workspaces.of(namespace).iter().copied().min_by_key(|workspace| &workspace.name);
         let registry = match object.spec().get("toolRegistryRef").some() {
             Some(reference) => {
                 let own = reference.get("namespace").text().unwrap_or(namespace);

@@ -34,14 +34,14 @@ mod tools;
 mod tree;
 mod typed;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use inputs::{Agent, kind};
 
 pub use crate::crd::Release;
 use crate::{
     resolve::Resolver,
-    world::{Object, Place, Scope, World},
+    world::{Object, Place, Scope, Workspaces, World},
 };
 pub use assumption::{ASSUMPTIONS, Known, assumption};
 use operator::Operator;
@@ -207,19 +207,13 @@ pub struct Renderer<'w> {
     operator: &'w Operator,
     release: Release,
     packs: Resolver<'w>,
-    /// The Workspaces by the namespace that they own, by name.
-    workspaces: BTreeMap<&'w str, Vec<&'w Object>>,
+    workspaces: Workspaces<'w>,
 }
 
 impl<'w> Renderer<'w> {
     /// `release` tells how the operator builds: as the one of that release does.
     pub fn new(world: &'w World, operator: &'w Operator, release: Release) -> Self {
-        let mut workspaces: BTreeMap<_, Vec<&Object>> = BTreeMap::new();
-        for workspace in world.of_kind(kind::WORKSPACE) {
-            workspaces.entry(workspace.spec().at("namespace.name").str()).or_default().push(workspace);
-        }
-        workspaces.values_mut().for_each(|several| several.sort_by_key(|workspace| &workspace.name));
-        Self { world, operator, release, packs: Resolver::new(world, release), workspaces }
+        Self { world, operator, release, packs: Resolver::new(world, release), workspaces: Workspaces::new(world) }
     }
 
     /// What the operator makes of an agent of the world.
@@ -239,11 +233,11 @@ impl<'w> Renderer<'w> {
             rendered.assume("uid", "objects get their uids when they are created; <uid> and <workspace-uid> stand for them");
         }
         let namespace = agent.namespace();
-        match self.workspaces.get(namespace).map(Vec::as_slice) {
-            Some([first, _, ..]) => {
+        match agent.workspace {
+            Some(taken) if self.workspaces.of(namespace).len() > 1 => {
                 let text = format!(
                     "several Workspaces own the namespace {namespace:?}, and the operator takes any: {:?} is taken",
-                    first.name
+                    taken.name
                 );
                 rendered.assume("workspaceTie", text);
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::resolver::{Outcome, PROMPT_PACK, Resolver};
-use crate::world::{Lookup, Object, World, references};
+use crate::world::{Lookup, Object, Workspaces, World, references};
 
 /// The name of an object. Kinds without namespaces have an empty one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,12 +63,13 @@ impl Graph {
     /// The references of `objects`.
     pub fn new<'w>(world: &'w World, resolver: &Resolver<'w>, objects: impl Iterator<Item = &'w Object>) -> Self {
         let mut graph = Self::default();
+        let workspaces = Workspaces::new(world);
         for object in objects {
             graph.nodes.insert(Name::of(object), Presence::There);
             graph.fields(world, object);
             if object.kind == "AgentRuntime" {
                 graph.packs(resolver, object);
-                graph.workspace(world, object);
+                graph.workspace(&workspaces, object);
             }
         }
         graph
@@ -108,9 +109,8 @@ impl Graph {
     }
 
     /// The Workspace of the agent's namespace, which the agent does not name.
-    fn workspace(&mut self, world: &World, agent: &Object) {
-        let is_own = |workspace: &&Object| workspace.spec().at("namespace.name").str() == agent.namespace;
-        if let Some(workspace) = world.of_kind("Workspace").find(is_own) {
+    fn workspace(&mut self, workspaces: &Workspaces<'_>, agent: &Object) {
+        if let Some(workspace) = workspaces.of(&agent.namespace).first() {
             self.edge(agent, "spec.serviceGroup", Name::of(workspace), Presence::There);
         }
     }

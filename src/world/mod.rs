@@ -7,6 +7,7 @@ mod field;
 mod load;
 mod reference_fields;
 mod references;
+mod workspaces;
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -16,6 +17,7 @@ use std::{
 pub use field::{Field, Place};
 pub use load::{Loaded, judged, load, skipped};
 pub use references::{Entries, Namespace, Reference, ReferenceField, home, references};
+pub use workspaces::Workspaces;
 
 use crate::yaml::{Node, Text, Value};
 

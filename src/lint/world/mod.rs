@@ -25,8 +25,9 @@ use crate::{
     crd::Release,
     finding::{Finding, ObjectRef, Related},
     resolve::Resolver,
-    world::{Field, Lookup, Object, Origin, Scope, World},
+    world::{Field, Lookup, Object, Origin, Scope, Workspaces, World},
 };
+use neighbours::Hosts;
 
 /// The checks, by the kind of the objects that they look at.
 const CHECKS: &[(&str, Check)] = &[
@@ -65,6 +66,10 @@ pub(super) struct Scene<'w> {
     pub release: Release,
     /// The packs.
     pub resolver: Resolver<'w>,
+    /// The Workspaces.
+    pub workspaces: Workspaces<'w>,
+    /// The hosts of exposed facades.
+    hosts: Hosts<'w>,
     /// The inputs; of objects that are there twice the later ones stand apart.
     asked: [&'w [Object]; 2],
 }
@@ -99,7 +104,14 @@ pub fn world<'w>(world: &'w World, asked: usize, again: &'w [Object], release: O
     let release = release.unwrap_or_default();
     let objects = world.objects();
     let asked = [&objects[..asked.min(objects.len())], again];
-    let scene = Scene { world, release, resolver: Resolver::new(world, release), asked };
+    let scene = Scene {
+        world,
+        release,
+        resolver: Resolver::new(world, release),
+        workspaces: Workspaces::new(world),
+        hosts: Hosts::new(world),
+        asked,
+    };
     let mut report = WorldReport::default();
     for object in asked.into_iter().flatten() {
         let mut remarks = Remarks::default();

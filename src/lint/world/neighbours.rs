@@ -1,7 +1,9 @@
 //! RUN024, RUN061 and RUN118: agents and other objects whose names and hosts meet.
 
+use std::collections::HashMap;
+
 use super::{Remarks, Scene, related};
-use crate::world::Object;
+use crate::world::{Field, Object, World};
 
 /// Ends of the names of objects that the operator makes for an agent, and their kinds.
 const MADE: &[(&str, &[&str])] =
@@ -43,22 +45,39 @@ fn taken<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     }
 }
 
-/// Hosts of exposed facades, lower case, with the place where they are written.
+/// The first agent that exposes a host, by the host in lower case: the place where it is written.
+pub(super) struct Hosts<'w>(HashMap<String, Field<'w>>);
+
+impl<'w> Hosts<'w> {
+    pub(super) fn new(world: &'w World) -> Self {
+        let mut first = HashMap::new();
+        for host in world.of_kind("AgentRuntime").flat_map(exposed) {
+            first.entry(host.str().to_ascii_lowercase()).or_insert(host);
+        }
+        Self(first)
+    }
+
+    /// Where an agent before `agent` has the host.
+    fn before(&self, agent: &Object, host: &str) -> Option<&Field<'w>> {
+        self.0.get(&host.to_ascii_lowercase()).filter(|first| !std::ptr::eq(first.object(), agent))
+    }
+}
+
+/// The hosts of the facades that an agent exposes.
+fn exposed(agent: &Object) -> impl Iterator<Item = Field<'_>> {
+    let facades = agent.spec().get("facades").items().into_iter();
+    let facades = facades.filter(|facade| facade.at("expose.enabled").is_true() && facade.get("dataPlane").bool() != Some(false));
+    facades.map(|facade| facade.at("expose.host")).filter(|host| host.text().is_some())
+}
+
+/// RUN024: two agents with one host.
 fn hosts<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
-    let exposed = |agent: &'w Object| {
-        let facades = agent.spec().get("facades").items().into_iter();
-        let facades =
-            facades.filter(|facade| facade.at("expose.enabled").is_true() && facade.get("dataPlane").bool() != Some(false));
-        facades.map(|facade| facade.at("expose.host")).filter(|host| host.text().is_some())
-    };
     for host in exposed(agent) {
-        let others = scene.world.of_kind("AgentRuntime").take_while(|other| !std::ptr::eq(*other, agent));
-        let meets = others.flat_map(exposed).find(|other| other.str().eq_ignore_ascii_case(host.str()));
-        if let Some(other) = meets {
+        if let Some(other) = scene.hosts.before(agent, host.str()) {
             let message =
                 format!("{} has the host {} as well, and the Gateway serves one of them", other.object().id(), host.str());
             let finding = remarks.found("RUN024", &host, message);
-            related(finding, agent, &other, "the other facade".to_owned());
+            related(finding, agent, other, "the other facade".to_owned());
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Rema
     let namespace = agent.namespace.as_str();
     let field = agent.spec().get("serviceGroup");
     let wanted = field.text().unwrap_or(DEFAULT_GROUP);
-    let workspace = scene.world.of_kind("Workspace").find(|workspace| workspace.spec().at("namespace.name").str() == namespace);
+    let workspace = scene.workspaces.of(namespace).first().copied();
     let Some(workspace) = workspace else {
         match scene.world.scope("Workspace", "") {
             Scope::Complete => {

@@ -8,7 +8,7 @@ const A2A: &str = "a2a";
 
 /// The Workspace of a namespace.
 fn of_namespace<'w>(scene: &Scene<'w>, namespace: &str) -> Option<&'w Object> {
-    scene.world.of_kind("Workspace").find(|workspace| workspace.spec().at("namespace.name").str() == namespace)
+    scene.workspaces.of(namespace).first().copied()
 }
 
 pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
@@ -61,9 +61,9 @@ fn quota<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
         let finding = remarks.found("RUN096", &field, message);
         related(finding, agent, &quotas.get("maxReplicasPerAgent"), "the quota".to_owned());
     }
-    let agents =
-        scene.world.list("AgentRuntime", &agent.namespace).position(|other| std::ptr::eq(other, agent)).map_or(0, |at| at + 1);
-    if let Some(most) = quotas.get("maxAgentRuntimes").int().filter(|most| agents as i64 > *most) {
+    let Some(most) = quotas.get("maxAgentRuntimes").int() else { return };
+    let mut agents = scene.world.list("AgentRuntime", &agent.namespace);
+    if agents.position(|other| std::ptr::eq(other, agent)).is_some_and(|before| before as i64 >= most) {
         let message = format!("{} allows {most} agents, and this is one more", workspace.id());
         let finding = remarks.found("RUN096", &agent.root().at("metadata.name"), message);
         related(finding, agent, &quotas.get("maxAgentRuntimes"), "the quota".to_owned());
@@ -101,9 +101,8 @@ fn eval_worker<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'
 /// ADM010: a namespace belongs to one Workspace.
 pub(super) fn workspace<'w>(scene: &Scene<'w>, workspace: &'w Object, remarks: &mut Remarks<'w>) {
     let claimed = workspace.spec().at("namespace.name");
-    let others = scene.world.of_kind("Workspace").take_while(|other| !std::ptr::eq(*other, workspace));
-    let first = others.map(|other| other.spec().at("namespace.name")).find(|other| other.str() == claimed.str());
-    if let Some(first) = first.filter(|_| claimed.text().is_some()) {
+    let first = scene.workspaces.of(claimed.str()).first().filter(|first| !std::ptr::eq(**first, workspace));
+    if let Some(first) = first.filter(|_| claimed.text().is_some()).map(|first| first.spec().at("namespace.name")) {
         let message = format!("{} has the namespace {} already", first.object().id(), claimed.str());
         let finding = remarks.found("ADM010", &claimed, message);
         related(finding, workspace, &first, "the other one".to_owned());
