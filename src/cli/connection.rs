@@ -4,7 +4,10 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, CommandFactory as _};
 
-use super::{Exit, ui::Ui};
+use super::{
+    Exit,
+    ui::{self, Ui},
+};
 use crate::cluster::{Cluster, ClusterError, Connection};
 
 /// kubectl's flags, with its names and meanings.
@@ -116,7 +119,8 @@ impl ClusterArgs {
             request_timeout: own.request_timeout,
             disable_compression: own.disable_compression,
         };
-        Cluster::connect(&connection).map_err(|error| complain(ui, &error))
+        let cluster = Cluster::connect(&connection).map_err(|error| complain(ui, &error))?;
+        Ok(cluster.traced(ui.verbosity(), Box::new(ui::log)))
     }
 }
 

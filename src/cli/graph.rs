@@ -52,7 +52,7 @@ enum Format {
 }
 
 /// The kinds of the platform that refer to others or are referred to.
-const KINDS: &[&str] = &[
+pub(super) const KINDS: &[&str] = &[
     "AgentPolicy",
     "AgentRuntime",
     "ArenaJob",

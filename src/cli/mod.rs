@@ -2,6 +2,7 @@
 
 mod against;
 mod args;
+mod auth;
 mod complete;
 mod completion;
 mod config;
@@ -73,6 +74,18 @@ struct Global {
     /// Ask no cluster: whatever needs one is an error.
     #[arg(long, global = true, help_heading = "Global options")]
     offline: bool,
+    /// Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but
+    /// those of Secrets.
+    #[arg(
+        short = 'v',
+        long = "v",
+        global = true,
+        default_value_t,
+        hide_default_value = true,
+        value_name = "LEVEL",
+        help_heading = "Global options"
+    )]
+    verbosity: u8,
 }
 
 #[derive(Debug, Subcommand)]
@@ -105,6 +118,8 @@ enum Command {
     Schema(schema::Args),
     /// Tell what a cluster has of the platform, and what you may read there.
     Doctor(Box<doctor::Args>),
+    /// Tell which commands you may use in a cluster, and which rules are missing.
+    Auth(Box<auth::Args>),
     /// Print the flags that choose a cluster.
     Options(options::Args),
     /// Show what is configured, or write a configuration.
@@ -156,7 +171,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    let mut ui = Ui::new(cli.global.color, cli.global.quiet, cli.global.offline);
+    let mut ui = Ui::new(cli.global.color, cli.global.quiet, cli.global.offline).verbose(cli.global.verbosity);
     let exit = match cli.command {
         Command::Lint(args) => lint::run(*args, &mut ui),
         Command::Render(args) => render::run(*args, &mut ui),
@@ -171,6 +186,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Rules(args) => rules::run(args, &mut ui),
         Command::Schema(args) => schema::run(args, &mut ui),
         Command::Doctor(args) => doctor::run(&args, &mut ui),
+        Command::Auth(args) => auth::run(&args, &mut ui),
         Command::Options(args) => options::run(&args, &mut ui),
         Command::Config(args) => config::run(args, &mut ui),
         Command::Completion(args) => completion::run(args, &mut ui),

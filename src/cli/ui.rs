@@ -17,6 +17,12 @@ pub enum Color {
     Never,
 }
 
+/// Writes a line to standard error from where there is no [`Ui`].
+pub fn log(text: &str) {
+    // When standard error is gone there is nobody left to tell.
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
 /// Whether standard output is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
@@ -28,6 +34,7 @@ pub struct Ui {
     color: Color,
     quiet: u8,
     offline: bool,
+    verbosity: u8,
     broken: AtomicBool,
     failed: Option<io::Error>,
 }
@@ -40,9 +47,21 @@ impl Ui {
             color,
             quiet,
             offline,
+            verbosity: 0,
             broken: AtomicBool::new(false),
             failed: None,
         }
+    }
+
+    /// The same with the level of `-v`.
+    #[must_use]
+    pub fn verbose(self, verbosity: u8) -> Self {
+        Self { verbosity, ..self }
+    }
+
+    /// The level of `-v`.
+    pub const fn verbosity(&self) -> u8 {
+        self.verbosity
     }
 
     /// How often `--quiet` was given.

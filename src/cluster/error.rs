@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::Resource;
 
 /// Something that was tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Deed {
     /// The verb of RBAC: `get`, `list`, `watch`, `patch`, `create`.
     pub verb: &'static str,
@@ -34,12 +34,12 @@ impl Deed {
     }
 
     /// Reading a path that is no resource.
-    pub(super) fn url(path: &str) -> Self {
+    pub fn url(path: &str) -> Self {
         Self::new("get", &Resource::url(path), None, None)
     }
 
     /// `agentruntimes`, `agentruntimes/status`: as rules of RBAC have it.
-    fn resource_name(&self) -> String {
+    pub fn resource_name(&self) -> String {
         let plural = &self.resource.plural;
         self.subresource.map_or_else(|| plural.to_string(), |sub| format!("{plural}/{sub}"))
     }

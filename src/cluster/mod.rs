@@ -18,19 +18,21 @@ mod proxy;
 mod resource;
 mod send;
 mod server;
+mod trace;
 pub mod transport;
 mod watch;
 mod world;
 
 use std::sync::Arc;
 
-pub use access::Access;
+pub use access::{Access, roles};
 pub use connection::{Connection, DEFAULT_REQUEST_TIMEOUT};
 pub use definitions::Definitions;
 pub use error::{ClusterError, Deed};
 pub use list::Selection;
 pub use patch::{Change, Patch, Test, Written};
 pub use resource::Resource;
+pub use trace::{BODIES, REQUESTS, Sink};
 pub use watch::{Event, Until, Watch};
 pub use world::Want;
 
@@ -70,6 +72,15 @@ impl Cluster {
     /// A cluster behind a transport; `context` and `server` are its names for people.
     pub fn new(transport: Box<dyn Transport>, context: &str, namespace: String, server: String) -> Self {
         Self { transport, context: context.into(), namespace, server }
+    }
+
+    /// The same, with its requests told to `sink` from the verbosity [`REQUESTS`] on, and their bodies from [`BODIES`] on.
+    #[must_use]
+    pub fn traced(self, verbosity: u8, sink: Sink) -> Self {
+        if verbosity < REQUESTS {
+            return self;
+        }
+        Self { transport: Box::new(trace::Traced::new(self.transport, verbosity, sink)), ..self }
     }
 
     /// The name of the context.

@@ -1,5 +1,6 @@
 //! Results as text for people and for programs, one file for each format.
 
+mod auth;
 mod azure;
 mod checkstyle;
 mod concise;
@@ -37,6 +38,7 @@ mod trace;
 mod uri;
 mod xml;
 
+pub use auth::{AuthReport, CommandAccess, Lack, Permission};
 pub use azure::azure;
 pub use checkstyle::checkstyle;
 pub use concise::line as concise_line;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::script::{Asked, Reply, Script};
 
-fn run(script: &Script, arguments: &[&str]) -> (Output, Duration) {
+pub fn run(script: &Script, arguments: &[&str]) -> (Output, Duration) {
     let since = Instant::now();
     let folder = tempfile::tempdir().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"))
@@ -25,7 +25,7 @@ fn run(script: &Script, arguments: &[&str]) -> (Output, Duration) {
 }
 
 /// The code, standard output and standard error.
-fn said(output: &Output) -> (i32, String, String) {
+pub fn said(output: &Output) -> (i32, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }

@@ -3,10 +3,12 @@
 #![cfg(feature = "cluster")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
 
+mod auth;
 mod commands;
 mod faults;
 mod kubeconfig;
 mod lists;
 mod script;
+mod verbose;
 mod watches;
 mod writes;
