@@ -16,6 +16,9 @@ _kubectl__omnia() {
             ",$1")
                 cmd="kubectl__omnia"
                 ;;
+            kubectl__omnia,auth)
+                cmd="kubectl__omnia__subcmd__auth"
+                ;;
             kubectl__omnia,check)
                 cmd="kubectl__omnia__subcmd__lint"
                 ;;
@@ -143,7 +146,7 @@ _kubectl__omnia() {
 
     case "${cmd}" in
         kubectl__omnia)
-            opts="-q -h -V --color --quiet --offline --help --version lint check validate render preview diff fix resolve packs graph rollout read explain rules schema doctor options config completion version help"
+            opts="-q -v -h -V --color --quiet --offline --v --help --version lint check validate render preview diff fix resolve packs graph rollout read explain rules schema doctor auth options config completion version help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -151,6 +154,160 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        kubectl__subcmd__omnia__subcmd__auth)
+            opts="-A -o -n -s -q -v -h --all-namespaces --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --client-certificate)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --client-key)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -161,7 +318,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__completion)
-            opts="-q -h --color --quiet --offline --help bash elvish fish powershell zsh"
+            opts="-q -v -h --color --quiet --offline --v --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -169,6 +326,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -179,7 +344,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__config)
-            opts="-q -h --color --quiet --offline --help show init path schema"
+            opts="-q -v -h --color --quiet --offline --v --help show init path schema"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -187,6 +352,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -197,7 +370,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__config__subcmd__init)
-            opts="-q -h --force --color --quiet --offline --help"
+            opts="-q -v -h --force --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -205,6 +378,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -215,7 +396,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__config__subcmd__path)
-            opts="-o -q -h --config --isolated --output --color --quiet --offline --help"
+            opts="-o -q -v -h --config --isolated --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -246,6 +427,14 @@ _kubectl__omnia() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -256,7 +445,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__config__subcmd__schema)
-            opts="-q -h --color --quiet --offline --help"
+            opts="-q -v -h --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -264,6 +453,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -274,7 +471,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__config__subcmd__show)
-            opts="-o -q -h --config --isolated --output --color --quiet --offline --help"
+            opts="-o -q -v -h --config --isolated --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -307,6 +504,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -315,7 +520,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__diff)
-            opts="-s -n -o -q -h --live --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --color --quiet --offline --help"
+            opts="-s -n -o -q -v -h --live --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -608,6 +813,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -616,7 +829,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__doctor)
-            opts="-o -n -s -q -h --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-o -n -s -q -v -h --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -746,6 +959,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -754,7 +975,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__explain)
-            opts="-o -q -h --rule --crd --omnia-version --output --color --quiet --offline --help"
+            opts="-o -q -v -h --rule --crd --omnia-version --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -780,6 +1001,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -788,7 +1017,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__fix)
-            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-f -R -k -o -n -w -j -A -l -s -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1089,6 +1318,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1097,7 +1334,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__graph)
-            opts="-f -R -k -A -l -n -s -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --impact --color --quiet --offline --help"
+            opts="-f -R -k -A -l -n -s -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --impact --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1285,6 +1522,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1293,7 +1538,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__help)
-            opts="-q -h --color --quiet --offline --help"
+            opts="-q -v -h --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1301,6 +1546,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1311,7 +1564,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__lint)
-            opts="-f -R -k -o -n -w -j -A -l -s -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-f -R -k -o -n -w -j -A -l -s -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --crd --omnia-version --output --kube-version --operation --against --with --scope --namespace --operator --operator-preset --app-version --operator-namespace --third-party-crds --fail-on --show --select --extend-select --ignore --per-file-ignores --severity --strict-kinds --no-ignores --add-ignores --baseline --update-baseline --fix --diff --watch --config --isolated --trace --allow-empty --jobs --live --all-namespaces --selector --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1612,6 +1865,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1620,7 +1881,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__options)
-            opts="-q -h --color --quiet --offline --help"
+            opts="-q -v -h --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1628,6 +1889,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1638,7 +1907,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__packs)
-            opts="-f -R -k -A -l -n -s -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --if-published --color --quiet --offline --help"
+            opts="-f -R -k -A -l -n -s -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --if-published --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1826,6 +2095,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1834,7 +2111,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__read)
-            opts="-f -R -k -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --output --color --quiet --offline --help"
+            opts="-f -R -k -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1882,6 +2159,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1890,7 +2175,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__render)
-            opts="-f -R -k -n -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --kind --agent --explain --show-secrets --force --allow-empty --color --quiet --offline --help"
+            opts="-f -R -k -n -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --namespace --crd --omnia-version --operator --operator-preset --app-version --operator-namespace --third-party-crds --default-exposure-base-domain --default-exposure-gateway-name --default-exposure-gateway-namespace --default-exposure-gateway-section --enterprise --eval-worker-image --eval-worker-image-pull-policy --facade-image --facade-image-pull-policy --framework-image --framework-image-pull-policy --license-api-url --mesh-enabled --mgmt-plane-jwks-url --policy-broker-image --redis-url --redis-url-secret-key --redis-url-secret-name --sandbox-api-url --session-api-auth-audience --session-api-auth-enabled --session-api-auth-token-expiration-seconds --session-redis-url --session-redis-url-secret-key --session-redis-url-secret-name --tracing-enabled --tracing-endpoint --workspace-content-path --workspace-reader-rbac --output --kind --agent --explain --show-secrets --force --allow-empty --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2117,6 +2402,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2125,7 +2418,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__resolve)
-            opts="-f -R -k -A -l -n -s -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --explain --against --against-context --fail-on-change --color --quiet --offline --help"
+            opts="-f -R -k -A -l -n -s -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --live --all-namespaces --selector --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --crd --omnia-version --output --explain --against --against-context --fail-on-change --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2317,6 +2610,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2325,7 +2626,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout)
-            opts="-q -h --color --quiet --offline --help status history plan start promote pause resume rollback undo abort retry"
+            opts="-q -v -h --color --quiet --offline --v --help status history plan start promote pause resume rollback undo abort retry"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2333,6 +2634,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2343,7 +2652,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__abort)
-            opts="-y -o -n -s -q -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2494,6 +2803,14 @@ _kubectl__omnia() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2504,7 +2821,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__history)
-            opts="-o -n -s -q -h --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-o -n -s -q -v -h --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2634,6 +2951,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2642,7 +2967,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__pause)
-            opts="-y -o -n -s -q -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2795,6 +3120,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2803,7 +3136,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__plan)
-            opts="-f -R -k -n -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --namespace --crd --omnia-version --output --color --quiet --offline --help"
+            opts="-f -R -k -n -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --with --scope --namespace --crd --omnia-version --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2875,6 +3208,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -2883,7 +3224,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__promote)
-            opts="-y -o -n -s -q -h --full --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --full --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3034,6 +3375,14 @@ _kubectl__omnia() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -3044,7 +3393,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__resume)
-            opts="-y -o -n -s -q -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3195,6 +3544,14 @@ _kubectl__omnia() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -3205,7 +3562,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__retry)
-            opts="-y -o -n -s -q -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3358,6 +3715,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3366,7 +3731,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__rollback)
-            opts="-f -y -o -n -s -q -h --filename --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-f -y -o -n -s -q -v -h --filename --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3549,6 +3914,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3557,7 +3930,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__start)
-            opts="-y -o -n -s -q -h --pack-version --track --pack --provider --tool-registry --steps --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-y -o -n -s -q -v -h --pack-version --track --pack --provider --tool-registry --steps --yes --dry-run --wait --timeout --write --force --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3745,6 +4118,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3753,7 +4134,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rollout__subcmd__status)
-            opts="-A -l -w -o -n -s -q -h --all-namespaces --selector --watch --for --timeout --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-A -l -w -o -n -s -q -v -h --all-namespaces --selector --watch --for --timeout --output --namespace --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3899,6 +4280,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3907,7 +4296,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__rules)
-            opts="-o -q -h --output --color --quiet --offline --help"
+            opts="-o -q -v -h --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3925,6 +4314,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3933,7 +4330,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__schema)
-            opts="-q -h --color --quiet --offline --help list export diff validate-crd"
+            opts="-q -v -h --color --quiet --offline --v --help list export diff validate-crd"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3941,6 +4338,14 @@ _kubectl__omnia() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -3951,7 +4356,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__schema__subcmd__diff)
-            opts="-o -s -q -h --output --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --help"
+            opts="-o -s -q -v -h --output --context --kubeconfig --cluster --user --server --token --as --as-group --as-uid --certificate-authority --client-certificate --client-key --tls-server-name --insecure-skip-tls-verify --request-timeout --disable-compression --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4073,6 +4478,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -4081,7 +4494,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__schema__subcmd__export)
-            opts="-o -q -h --omnia-version --json-schema --output --output-file --color --quiet --offline --help"
+            opts="-o -q -v -h --omnia-version --json-schema --output --output-file --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4107,6 +4520,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -4115,7 +4536,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__schema__subcmd__list)
-            opts="-o -q -h --omnia-version --output --color --quiet --offline --help"
+            opts="-o -q -v -h --omnia-version --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4137,6 +4558,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -4145,7 +4574,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__schema__subcmd__validate__subcmd__crd)
-            opts="-f -R -k -o -q -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --output --kube-version --color --quiet --offline --help"
+            opts="-f -R -k -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --output --kube-version --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4197,6 +4626,14 @@ _kubectl__omnia() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -4205,7 +4642,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__version)
-            opts="-o -q -h --output --color --quiet --offline --help"
+            opts="-o -q -v -h --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4221,6 +4658,14 @@ _kubectl__omnia() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

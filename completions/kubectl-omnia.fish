@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_kubectl_omnia_global_optspecs
-    string join \n color= q/quiet offline h/help V/version
+    string join \n color= q/quiet offline v/v= h/help V/version
 end
 
 function __fish_kubectl_omnia_needs_command
@@ -27,6 +27,7 @@ end
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -s h -l help -d 'Print help'
@@ -47,6 +48,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "schema" -d 'List or export the schemas'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "doctor" -d 'Tell what a cluster has of the platform, and what you may read there'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "auth" -d 'Tell which commands you may use in a cluster, and which rules are missing'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "options" -d 'Print the flags that choose a cluster'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "config" -d 'Show what is configured, or write a configuration'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
@@ -111,6 +113,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l req
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand lint" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -188,6 +191,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l re
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand check" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -265,6 +269,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand validate" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -335,6 +340,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l a
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand render" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -397,6 +403,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand preview" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -467,6 +474,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s o -
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l live -d 'Compare with the live objects, which stand for the old version'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand diff" -l disable-compression -d 'Do not ask for compressed answers'
@@ -532,6 +540,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l requ
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -582,6 +591,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -627,6 +637,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l if
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand packs" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -671,6 +682,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l im
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -684,6 +696,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand graph" -s h 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and not __fish_seen_subcommand_from status history plan start promote pause resume rollback undo abort retry" -s h -l help -d 'Print help'
@@ -722,6 +735,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s A -l all-namespaces -d 'The agents of all namespaces'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -s w -l watch -d 'Go on showing until it is over'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from status" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
@@ -750,6 +764,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from history" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
@@ -772,6 +787,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -810,6 +826,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from start" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -843,6 +860,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l full -d 'To the end: the operator replaces stable by the candidate'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from promote" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
@@ -877,6 +895,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from pause" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -910,6 +929,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from resume" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -944,6 +964,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from rollback" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -978,6 +999,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from undo" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -1011,6 +1033,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from abort" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -1044,6 +1067,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s y -l yes -d 'Do not ask'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l wait -d 'Follow the rollout to its end, or to the next pause that a person has to end'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l force -d 'Do it although it is refused; the reason is shown as its cost. Not every refusal can be forced'
@@ -1061,6 +1085,7 @@ json\t'JSON Lines with file and document'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -1076,6 +1101,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l rule -d 'Show the expressions of the rule in the embedded CRDs, and where they stand'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand explain" -l offline -d 'Ask no cluster: whatever needs one is an error'
@@ -1086,12 +1112,14 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rules" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and not __fish_seen_subcommand_from list export diff validate-crd" -s h -l help -d 'Print help'
@@ -1107,6 +1135,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
@@ -1118,6 +1147,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l json-schema -d 'Print a JSON Schema instead of CRDs'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from export" -l offline -d 'Ask no cluster: whatever needs one is an error'
@@ -1142,6 +1172,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
@@ -1156,6 +1187,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand schema; and __fish_seen_subcommand_from validate-crd" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
@@ -1183,20 +1215,51 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s A -l all-namespaces -d 'Ask for all namespaces, for the commands that can look at all'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand options" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and not __fish_seen_subcommand_from show init path schema" -s h -l help -d 'Print help'
@@ -1211,6 +1274,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from show" -l offline -d 'Ask no cluster: whatever needs one is an error'
@@ -1218,6 +1282,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l force -d 'Replace a file that is there'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from init" -l offline -d 'Ask no cluster: whatever needs one is an error'
@@ -1229,6 +1294,7 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l isolated -d 'Use no configuration file'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from path" -l offline -d 'Ask no cluster: whatever needs one is an error'
@@ -1236,12 +1302,14 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand completion" -s h -l help -d 'Print help'
@@ -1251,12 +1319,14 @@ yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand version" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand help" -s h -l help -d 'Print help'

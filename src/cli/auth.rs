@@ -129,8 +129,9 @@ impl Asking<'_> {
 
     /// What is missing of a need, and what that means for the command.
     fn lack(&mut self, need: &Need) -> Result<Option<(Permission, Lack)>, ClusterError> {
-        let mut missing = Vec::new();
-        for deed in need.deeds(self.namespace) {
+        let (deeds, mut missing) = (need.deeds(self.namespace), Vec::new());
+        let all = deeds.len();
+        for deed in deeds {
             if !self.may(&deed)? {
                 missing.push(deed);
             }
@@ -138,7 +139,8 @@ impl Asking<'_> {
         let Some(first) = missing.first() else { return Ok(None) };
         let (permission, cost) = match need.without {
             Without::Refused => (Permission::No, None),
-            Without::Less(cost) => (Permission::Detour, Some(cost)),
+            Without::Partly(_) if missing.len() == all => (Permission::No, None),
+            Without::Less(cost) | Without::Partly(cost) => (Permission::Detour, Some(cost)),
             Without::Spec(cost) if self.may(&needs::through_the_spec(self.namespace))? => (Permission::Detour, Some(cost)),
             Without::Spec(_) => (Permission::No, None),
         };

@@ -60,7 +60,7 @@ pub struct CommandAccess {
 }
 
 /// Rights that are missing.
-#[derive(Debug, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
 pub struct Lack {
@@ -83,9 +83,10 @@ impl AuthReport {
         let columns = ["COMMAND", "ALLOWED"].map(str::to_owned).to_vec();
         text.push('\n');
         text.push_str(&table(&std::iter::once(columns).chain(self.commands.iter().map(row)).collect::<Vec<_>>()));
-        for command in self.commands.iter().filter(|command| !command.lacks.is_empty()) {
-            text.push_str(&format!("\n{}: {}\n", command.command, command.permission.words()));
-            command.lacks.iter().for_each(|lack| wrap(&lack.words(), 2, WIDTH, &mut text));
+        for (names, permission, lacks) in self.grouped() {
+            text.push('\n');
+            wrap(&format!("{}: {}", names.join(", "), permission.words()), 0, WIDTH, &mut text);
+            lacks.iter().for_each(|lack| wrap(&lack.words(), 2, WIDTH, &mut text));
         }
         if !self.roles.is_empty() {
             text.push_str("\nWhat is missing, for an administrator to apply and to bind to you:\n\n");
@@ -93,6 +94,18 @@ impl AuthReport {
             text.push_str(&pages.join("---\n"));
         }
         text
+    }
+
+    /// Commands that lack the same, in the order of the first ones.
+    fn grouped(&self) -> Vec<(Vec<&str>, Permission, &[Lack])> {
+        let mut groups: Vec<(Vec<&str>, Permission, &[Lack])> = Vec::new();
+        for command in self.commands.iter().filter(|command| !command.lacks.is_empty()) {
+            match groups.iter_mut().find(|(_, permission, lacks)| (*permission, *lacks) == (command.permission, &command.lacks)) {
+                Some((names, ..)) => names.push(command.command),
+                None => groups.push((vec![command.command], command.permission, &command.lacks)),
+            }
+        }
+        groups
     }
 }
 

@@ -42,6 +42,13 @@ fn of_a_mistaken_command() {
     assert_block!("help-mistaken", Sandbox::new().runs(&[&["lnt"], &["lint", "--fial-on", "error"], &["rules", "-o", "xml"]]));
 }
 
+/// What it says of rights, and what it does without a cluster and with a command that asks none.
+#[test]
+fn of_auth() {
+    let runs: &[&[&str]] = &[&["auth", "--help"], &["auth", "explain"], &["auth", "promote", "-A"], &["auth", "--offline"]];
+    assert_block!("auth-help", Sandbox::new().runs(runs));
+}
+
 /// kubectl runs the program as `kubectl-omnia`; a link may have another name.
 #[cfg(unix)]
 #[test]
@@ -69,6 +76,7 @@ fn fits_a_terminal() {
         &["schema", "export"],
         &["schema", "diff"],
         &["doctor"],
+        &["auth"],
         &["options"],
         &["fix"],
         &["config"],

@@ -35,7 +35,7 @@ fn who_may_everything_is_told_so_and_gets_no_role() {
     let (code, text, errors) = ask(&script, &["-n", "team-a"]);
     assert_eq!((code, errors.as_str()), (0, ""), "{text}");
     assert!(text.contains("namespace   team-a"), "{text}");
-    assert!(text.contains("rollout plan               yes: it asks no cluster\n"), "{text}");
+    assert!(text.contains("\nrollout plan             yes: it asks no cluster\n"), "{text}");
     assert!(!text.contains("with a detour") && !text.contains("without ") && !text.contains("administrator"), "{text}");
     // Each right is asked about once, whatever number of commands needs it, and in the namespace.
     let mut bodies: Vec<String> = script.asked().into_iter().map(|asked| asked.body).collect();
@@ -66,7 +66,8 @@ fn promotion_without_the_status_is_a_detour() {
     let (code, text, _) = ask(&script, &["promote"]);
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("rollout promote          with a detour\n"), "{text}");
-    assert!(text.contains("replaced in the spec by a setWeight") && text.contains("the remaining steps are cut off"), "{text}");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("replaced in the spec by a setWeight") && words.contains("the remaining steps are cut off"), "{text}");
     assert!(text.contains("- agentruntimes/status\n"), "{text}");
     let script = server(|verb, _, _| verb != "patch");
     let (code, text, _) = ask(&script, &["promote", "-o", "json"]);
@@ -95,6 +96,17 @@ fn all_namespaces_are_asked_for_as_one() {
     let (_, text, errors) = ask(&script, &["-A"]);
     assert!(errors.contains("note: commands that work in one namespace are left out"), "{errors}");
     assert!(!text.contains("rollout promote"), "{text}");
+}
+
+/// Single kinds that may not be read leave the others; without any kind there is nothing to check.
+#[test]
+fn a_kind_that_is_closed_is_no_end() {
+    let (code, text, _) = ask(&server(|_, resource, _| resource != "providers"), &["lint"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("lint TYPE/NAME     with a detour\n") && text.contains("get providers"), "{text}");
+    let (code, text, _) = ask(&server(|verb, _, _| verb != "list"), &["lint"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("lint --live PATH   with a detour\n") && text.contains("lint --live        no\n"), "{text}");
 }
 
 #[test]
