@@ -18,6 +18,8 @@ pub mod resolve;
 
 pub mod rollout;
 
+pub mod diagnose;
+
 pub mod render;
 
 pub mod lint;

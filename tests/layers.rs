@@ -17,6 +17,7 @@ const LAYERS: &[&str] = &[
     "finding",
     "resolve",
     "rollout",
+    "diagnose",
     "render",
     "lint",
     "config",

@@ -1,0 +1,129 @@
+//! The two Deployments of an agent.
+
+use super::{Chain, Edit, Evidence, Gravity, Link, messages, packs::is_false};
+use crate::{
+    apiserver::cel::Timestamp,
+    rollout::Deployment,
+    world::{Object, Scope, references},
+};
+
+/// For how long the operator may take to notice a change, in seconds.
+const PATIENCE: i64 = 60;
+
+/// What the Deployments show beyond their pods; `found` are the problems that may explain it already.
+pub(super) fn find(evidence: &Evidence<'_>, found: &[Chain]) -> Vec<Chain> {
+    let is_explained = found.iter().any(|chain| chain.gravity == Gravity::Fault);
+    let deployments = evidence.deployments();
+    let mut chains: Vec<Chain> = deployments.iter().filter_map(|deployment| refused(evidence, deployment)).collect();
+    if !is_explained && chains.is_empty() {
+        chains.extend(deployments.iter().filter_map(|deployment| late(evidence, deployment)));
+        chains.extend(scaled_to_zero(evidence));
+        chains.extend(unnoticed(evidence));
+        if chains.is_empty() {
+            chains.extend(absent(evidence));
+        }
+    }
+    chains
+}
+
+/// The API server takes no pod.
+fn refused(evidence: &Evidence<'_>, deployment: &Object) -> Option<Chain> {
+    let conditions = deployment.root().at("status.conditions").items();
+    let failure =
+        conditions.iter().find(|found| found.get("type").str() == "ReplicaFailure" && found.get("status").str() == "True")?;
+    let message = failure.get("message").str();
+    let links = vec![
+        Link::new(deployment.id(), "its ReplicaSet cannot create all of its pods"),
+        Link::new(deployment.id(), format!("{}: {message}", failure.get("reason").str())),
+    ];
+    Some(Chain::new("pods-refused", Gravity::Fault, links, messages::edit(evidence, message, messages::ADMISSION)))
+}
+
+/// No pod tells why.
+fn late(evidence: &Evidence<'_>, deployment: &Object) -> Option<Chain> {
+    let conditions = deployment.root().at("status.conditions").items();
+    let late = conditions
+        .iter()
+        .find(|found| is_false(found, "Progressing") && found.get("reason").str() == "ProgressDeadlineExceeded")?;
+    let read = Deployment::read(deployment);
+    let links = vec![
+        Link::new(deployment.id(), format!("{} of {} pods ready", read.ready, read.replicas)),
+        Link::new(deployment.id(), format!("ProgressDeadlineExceeded: {}", late.get("message").str())),
+    ];
+    let write = "an image that becomes ready; no pod tells what it lacks: see its log with kubectl logs";
+    Some(Chain::new("progress-deadline", Gravity::Fault, links, Edit::new(evidence.id(), "spec.framework.image", write)))
+}
+
+fn scaled_to_zero(evidence: &Evidence<'_>) -> Option<Chain> {
+    let replicas = evidence.agent.spec().at("runtime.replicas");
+    let scales = evidence.agent.spec().at("runtime.autoscaling.enabled").is_true();
+    if scales || replicas.int() != Some(0) || evidence.counts() != Some((0, 0)) {
+        return None;
+    }
+    let links = vec![Link::new(evidence.id(), "spec.runtime.replicas is 0, so that nothing serves")];
+    Some(Chain::new("no-replicas", Gravity::Fault, links, Edit::new(evidence.id(), "spec.runtime.replicas", "1 or more")))
+}
+
+/// A pass of the operator that fails without a word, or an operator that does not run.
+fn unnoticed(evidence: &Evidence<'_>) -> Option<Chain> {
+    let agent = &evidence.scene.agent;
+    let (seen, is) = (agent.status.observed_generation, agent.generation);
+    if seen >= is {
+        return None;
+    }
+    let waited = evidence.now / 1_000_000_000 - last_change(evidence.agent)?;
+    let text = format!("the operator has seen generation {seen} of {is}; the last change is {waited} s old");
+    if waited < PATIENCE {
+        let edit = Edit::new(evidence.id(), "metadata.annotations", "nothing yet: look again in a minute");
+        return Some(Chain::new("not-observed-yet", Gravity::Note, vec![Link::new(evidence.id(), text)], edit));
+    }
+    let mut links = vec![Link::new(evidence.id(), text)];
+    links.push(Link::new(
+        evidence.id(),
+        "the operator does not run, or each of its passes over the agent fails without a condition",
+    ));
+    Some(Chain::new("not-observed", Gravity::Fault, links, silent(evidence)))
+}
+
+/// When a field outside of the status was last written, in seconds since 1970; the creation where nobody is named.
+fn last_change(agent: &Object) -> Option<i64> {
+    let metadata = agent.root().get("metadata");
+    let entries = metadata.get("managedFields").items();
+    let own = entries.iter().filter(|entry| entry.get("subresource").str() != "status");
+    let times = own.map(|entry| entry.get("time").str()).chain([metadata.get("creationTimestamp").str()]);
+    times.filter_map(|time| Timestamp::parse_rfc3339(time).map(|time| time.seconds)).max()
+}
+
+/// The operator makes no Deployment, and no condition tells why.
+fn absent(evidence: &Evidence<'_>) -> Option<Chain> {
+    let agent = &evidence.scene.agent;
+    let is_known = *evidence.world.scope("Deployment", &agent.namespace) == Scope::Complete;
+    let is_new = last_change(evidence.agent).is_some_and(|at| evidence.now / 1_000_000_000 - at < PATIENCE);
+    if !is_known || agent.deleted || is_new || evidence.scene.stable.is_some() {
+        return None;
+    }
+    let links = vec![Link::new(evidence.id(), format!("there is no Deployment {}, and no condition tells why", agent.name))];
+    Some(Chain::new("no-deployment", Gravity::Fault, links, silent(evidence)))
+}
+
+/// What makes the operator fail without a word: Secrets of tools that are not there, whose data nobody should read to look.
+fn silent(evidence: &Evidence<'_>) -> Edit {
+    let name = evidence.agent.spec().at("toolRegistryRef.name").str();
+    let registry = evidence.world.get("ToolRegistry", &evidence.agent.namespace, name).found();
+    let found = registry.map(references).unwrap_or_default();
+    let secret = found.iter().find(|reference| reference.rule.target == "Secret");
+    match (secret, registry) {
+        (Some(secret), Some(registry)) => {
+            let write = format!(
+                "a Secret that exists, with the key: {:?} was not looked at; else see the log of the operator",
+                secret.name
+            );
+            Edit::new(registry.id(), secret.field.path(), write)
+        }
+        _ => Edit::new(
+            evidence.id(),
+            "metadata.annotations",
+            "any annotation, to wake the operator; if that does not help, see its log",
+        ),
+    }
+}
