@@ -12,6 +12,7 @@ mod doctor;
 mod exit;
 mod explain;
 mod graph;
+mod health;
 mod help;
 mod lint;
 mod operator;
@@ -108,6 +109,12 @@ enum Command {
     Graph(Box<graph::Args>),
     /// See, plan, promote and roll back the rollouts of agents.
     Rollout(Box<rollout::Args>),
+    /// Show how agents are: pods, pack, rollout, and the worst problem.
+    Status(Box<health::StatusArgs>),
+    /// Tell why an agent is not healthy, down to the field to edit.
+    Why(Box<health::WhyArgs>),
+    /// Show the events of agents, and of their Deployments, ReplicaSets and pods.
+    Events(Box<health::EventsArgs>),
     /// Print each document as the JSON that kubectl would send.
     Read(read::Args),
     /// Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps).
@@ -182,6 +189,9 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Graph(args) => graph::run(*args, &mut ui),
         Command::Read(args) => read::run(args, &mut ui),
         Command::Rollout(args) => rollout::run(*args, &mut ui),
+        Command::Status(args) => health::status(&args, &mut ui),
+        Command::Why(args) => health::why(&args, &mut ui),
+        Command::Events(args) => health::events(&args, &mut ui),
         Command::Explain(args) => explain::run(args, &mut ui),
         Command::Rules(args) => rules::run(args, &mut ui),
         Command::Schema(args) => schema::run(args, &mut ui),

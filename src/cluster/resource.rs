@@ -45,6 +45,8 @@ impl Resource {
     pub const EVENTS: Self = Self::builtin("", "events", "Event", true);
     /// `Namespace`.
     pub const NAMESPACES: Self = Self::builtin("", "namespaces", "Namespace", false);
+    /// `Pod`.
+    pub const PODS: Self = Self::builtin("", "pods", "Pod", true);
     /// `Secret`.
     pub const SECRETS: Self = Self::builtin("", "secrets", "Secret", true);
     /// `SelfSubjectAccessReview`.

@@ -21,20 +21,28 @@ impl Cluster {
     /// # Errors
     /// The cluster cannot be asked at all.
     pub fn load(&self, wants: &[Want], world: &mut World) -> Result<(), ClusterError> {
-        for Want { resource, namespace } in wants {
-            let scope = match self.list(resource, Selection::namespace(namespace.as_deref())) {
-                Ok(objects) => {
-                    for object in objects {
-                        if let Some(again) = world.add(object) {
-                            world.take_status(again);
-                        }
+        wants
+            .iter()
+            .try_for_each(|want| self.load_selection(&want.resource, Selection::namespace(want.namespace.as_deref()), world))
+    }
+
+    /// The same for a selection. What it leaves out counts as not there, so that nobody should look for it afterwards.
+    ///
+    /// # Errors
+    /// The cluster cannot be asked at all.
+    pub fn load_selection(&self, resource: &Resource, selection: Selection<'_>, world: &mut World) -> Result<(), ClusterError> {
+        let scope = match self.list(resource, selection) {
+            Ok(objects) => {
+                for object in objects {
+                    if let Some(again) = world.add(object) {
+                        world.take_status(again);
                     }
-                    Scope::Complete
                 }
-                Err(error) => Scope::Closed(error.closed().ok_or(error)?),
-            };
-            world.set_scope(&resource.kind, namespace.as_deref().filter(|_| resource.namespaced).unwrap_or_default(), scope);
-        }
+                Scope::Complete
+            }
+            Err(error) => Scope::Closed(error.closed().ok_or(error)?),
+        };
+        world.set_scope(&resource.kind, selection.namespace.filter(|_| resource.namespaced).unwrap_or_default(), scope);
         Ok(())
     }
 }

@@ -10,6 +10,9 @@ use crate::{
 /// For how long the operator may take to notice a change, in seconds.
 const PATIENCE: i64 = 60;
 
+/// How long a pod may take to start, in seconds: the probes begin after 15 and need three failures, and images have to be fetched.
+const STARTUP: i64 = 120;
+
 /// What the Deployments show beyond their pods; `found` are the problems that may explain it already.
 pub(super) fn find(evidence: &Evidence<'_>, found: &[Chain]) -> Vec<Chain> {
     let is_explained = found.iter().any(|chain| chain.gravity == Gravity::Fault);
@@ -17,6 +20,9 @@ pub(super) fn find(evidence: &Evidence<'_>, found: &[Chain]) -> Vec<Chain> {
     let mut chains: Vec<Chain> = deployments.iter().filter_map(|deployment| refused(evidence, deployment)).collect();
     if !is_explained && chains.is_empty() {
         chains.extend(deployments.iter().filter_map(|deployment| late(evidence, deployment)));
+        if chains.is_empty() {
+            chains.extend(not_ready(evidence));
+        }
         chains.extend(scaled_to_zero(evidence));
         chains.extend(unnoticed(evidence));
         if chains.is_empty() {
@@ -52,6 +58,34 @@ fn late(evidence: &Evidence<'_>, deployment: &Object) -> Option<Chain> {
     ];
     let write = "an image that becomes ready; no pod tells what it lacks: see its log with kubectl logs";
     Some(Chain::new("progress-deadline", Gravity::Fault, links, Edit::new(evidence.id(), "spec.framework.image", write)))
+}
+
+/// Pods are missing, and nothing tells why. Young ones may just start.
+fn not_ready(evidence: &Evidence<'_>) -> Option<Chain> {
+    let (ready, wanted) = evidence.counts().filter(|(ready, wanted)| ready < wanted)?;
+    let is_unready = |pod: &&&Object| {
+        let conditions = pod.root().at("status.conditions").items();
+        !conditions.iter().any(|found| found.get("type").str() == "Ready" && found.get("status").str() == "True")
+    };
+    let pod = evidence.pods.iter().find(is_unready);
+    let born = pod.map_or(evidence.agent, |pod| *pod).root().at("metadata.creationTimestamp").str().to_owned();
+    let age = Timestamp::parse_rfc3339(&born).map(|time| evidence.now / 1_000_000_000 - time.seconds);
+    let (cause, gravity) = match age {
+        Some(..STARTUP) => ("pods-starting", Gravity::Note),
+        _ if ready == 0 => ("pods-not-ready", Gravity::Fault),
+        _ => ("pods-not-ready", Gravity::Lack),
+    };
+    let mut links = vec![Link::new(evidence.id(), format!("{ready} of {wanted} pods are ready, and no condition tells why"))];
+    let namespace = &evidence.agent.namespace;
+    let write = match pod {
+        Some(pod) => {
+            let since = age.map(|age| format!(" for {age} s")).unwrap_or_default();
+            links.push(Link::new(pod.id(), format!("it has been there{since}, and is not ready")));
+            format!("nothing that could be told from here: see kubectl logs -n {namespace} {} --all-containers", pod.name)
+        }
+        None => format!("nothing that could be told from here: no pod was seen; see kubectl describe deployment -n {namespace}"),
+    };
+    Some(Chain::new(cause, gravity, links, Edit::new(evidence.id(), "spec", write)))
 }
 
 fn scaled_to_zero(evidence: &Evidence<'_>) -> Option<Chain> {

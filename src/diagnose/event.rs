@@ -29,6 +29,11 @@ pub struct Event {
 }
 
 impl Event {
+    /// When it was seen last, in seconds and nanoseconds since 1970, to sort by.
+    pub fn instant(&self) -> (i64, u32) {
+        instant(&self.last)
+    }
+
     /// Reads an `Event` of the core group.
     pub fn read(object: &Object) -> Self {
         let root = object.root();
@@ -81,7 +86,7 @@ pub fn of_agent(world: &World, agent: &Object) -> Vec<Event> {
         }
     }
     let mut events: Vec<Event> = merged.into_values().collect();
-    events.sort_by_key(|event| instant(&event.last));
+    events.sort_by_key(Event::instant);
     events
 }
 

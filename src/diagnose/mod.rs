@@ -128,6 +128,20 @@ impl Diagnosis {
     pub fn worst(&self) -> Option<&Chain> {
         self.chains.first().filter(|chain| chain.gravity < Gravity::Note)
     }
+
+    /// All chains but that one.
+    pub fn others(&self) -> impl Iterator<Item = &Chain> {
+        self.chains.iter().skip(usize::from(self.worst().is_some()))
+    }
+
+    /// Whether nothing is wrong; none when nothing was found and something could not be looked at.
+    pub fn is_healthy(&self) -> Option<bool> {
+        match (self.worst(), self.unchecked.is_empty()) {
+            (Some(_), _) => Some(false),
+            (None, true) => Some(true),
+            (None, false) => None,
+        }
+    }
 }
 
 fn unchecked(evidence: &Evidence<'_>) -> Vec<String> {

@@ -13,6 +13,7 @@ mod github;
 mod gitlab;
 mod graph;
 mod grouped;
+mod health;
 mod json;
 mod json_lines;
 mod junit;
@@ -51,6 +52,7 @@ pub use github::github;
 pub use gitlab::gitlab;
 pub use graph::{Direction, graph_dot, graph_json, graph_mermaid, graph_tree};
 pub use grouped::grouped;
+pub use health::{AgentEvents, AgentStatus, HEALTH_HEAD, Why, health_row, health_text, why_text};
 pub use json::{
     API_VERSION, FindingJson, LintReport, LiveChange, LiveJson, NotCheckedJson, ObjectJson, SkippedJson, Tool, finding_json,
 };

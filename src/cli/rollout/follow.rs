@@ -80,7 +80,7 @@ impl Goal {
 }
 
 /// The time now, in nanoseconds since 1970.
-pub(super) fn now() -> i64 {
+pub(in crate::cli) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

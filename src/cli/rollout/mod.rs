@@ -2,10 +2,10 @@
 
 mod act;
 mod ask;
-mod follow;
+pub(super) mod follow;
 mod history;
 mod plan;
-mod reader;
+pub(super) mod reader;
 mod status;
 mod write;
 

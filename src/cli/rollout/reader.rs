@@ -23,15 +23,17 @@ pub(super) struct Snapshot {
 }
 
 /// Agents.
-pub(super) fn agents() -> Resource {
+pub(in crate::cli) fn agents() -> Resource {
     omnia("agentruntimes", "AgentRuntime")
 }
 
-fn omnia(plural: &'static str, kind: &'static str) -> Resource {
+/// A kind of the platform.
+pub(in crate::cli) fn omnia(plural: &'static str, kind: &'static str) -> Resource {
     Resource { group: GROUP.into(), version: "v1alpha1".into(), plural: plural.into(), kind: kind.into(), namespaced: true }
 }
 
-fn istio(plural: &'static str, kind: &'static str) -> Resource {
+/// A kind of Istio.
+pub(in crate::cli) fn istio(plural: &'static str, kind: &'static str) -> Resource {
     Resource {
         group: "networking.istio.io".into(),
         version: "v1".into(),
