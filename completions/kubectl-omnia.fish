@@ -43,6 +43,9 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "resolve
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "packs" -d 'List the versions of packs, their channels, and who follows them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "graph" -d 'Draw which objects refer to which'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rollout" -d 'See, plan, promote and roll back the rollouts of agents'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "status" -d 'Show how agents are: pods, pack, rollout, and the worst problem'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "why" -d 'Tell why an agent is not healthy, down to the field to edit'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "events" -d 'Show the events of agents, and of their Deployments, ReplicaSets and pods'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "read" -d 'Print each document as the JSON that kubectl would send'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "explain" -d 'Explain a rule (SCH001) or a field (agentruntime.spec.rollout.steps)'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "rules" -d 'List the rules'
@@ -1076,6 +1079,89 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from retry" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s l -l selector -d 'The agents with these labels' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s A -l all-namespaces -d 'The agents of all namespaces'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand status" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand why" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+json\t'JSON, indented'
+yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s n -l namespace -d 'The namespace [default: that of the context]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l disable-compression -d 'Do not ask for compressed answers'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand events" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand read" -l stdin-filename -d 'The name under which standard input is reported' -r

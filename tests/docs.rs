@@ -140,7 +140,7 @@ fn slug(heading: &str) -> String {
 fn flags_exist() {
     let mut help = String::new();
     let words = "lint, render, diff, resolve, packs, graph, rollout, rollout status, rollout plan, rollout promote, rollout start, read, \
-                 explain, schema export, schema diff, doctor, auth, options, completion, config init";
+                 explain, schema export, schema diff, doctor, auth, status, why, events, options, completion, config init";
     for command in words.split(", ").map(|words| words.split(' ')) {
         let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia")).args(command).arg("--help").output().unwrap();
         help.push_str(&String::from_utf8(output.stdout).unwrap());

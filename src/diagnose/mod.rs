@@ -18,7 +18,10 @@ mod tests;
 pub use event::{Event, of_agent};
 pub use evidence::{Evidence, INSTANCE_LABEL, selector};
 
-use crate::world::Scope;
+use crate::{
+    rollout::{Mode, Step},
+    world::Scope,
+};
 
 /// How much a problem takes from the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -150,7 +153,16 @@ fn unchecked(evidence: &Evidence<'_>) -> Vec<String> {
         Scope::Closed(reason) => Some(reason.clone()),
         Scope::Open | Scope::Complete => None,
     };
-    NEEDED.into_iter().filter_map(closed).collect()
+    let agent = &evidence.scene.agent;
+    let routed = agent.rollout.as_ref().is_some_and(|rollout| rollout.routing.is_some());
+    let by_pods = matches!(evidence.scene.mode(), Some(Mode::ReplicaWeighted | Mode::Unrouted));
+    let of_rollouts = [
+        ("RolloutAnalysis", agent.steps().iter().any(|step| matches!(step, Step::Analysis(_)))),
+        ("VirtualService", routed && !by_pods),
+        ("DestinationRule", routed && !by_pods && agent.rollout.as_ref().is_some_and(|rollout| rollout.sticky)),
+    ];
+    let more = of_rollouts.into_iter().filter_map(|(kind, is_needed)| is_needed.then_some(kind));
+    NEEDED.into_iter().chain(more).filter_map(closed).collect()
 }
 
 impl Link {

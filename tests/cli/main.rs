@@ -10,6 +10,7 @@ mod diff;
 mod explain;
 mod fix;
 mod formats;
+mod health;
 mod help;
 mod ignores;
 mod json;

@@ -6,6 +6,7 @@
 mod auth;
 mod commands;
 mod faults;
+mod health;
 mod kubeconfig;
 mod lists;
 mod script;

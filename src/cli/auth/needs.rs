@@ -196,6 +196,25 @@ pub const TABLE: &[Row] = &[
     row("rollout rollback", "rollout rollback", false, &[READ, PATCH, BACK, AROUND, PODS, WAIT]),
     row("rollout abort", "rollout abort", false, &[READ, PATCH, BACK, AROUND, PODS, WAIT]),
     row("rollout retry", "rollout retry", false, &[READ, PATCH, AROUND, PODS, WAIT]),
+    row("status", "status AGENT", false, &[READ, SEEN, AROUND]),
+    row("status", "status", true, &[&[agents(&["list"], Refused)], SEEN, AROUND]),
+    row("why", "why", false, &[READ, SEEN, AROUND]),
+    row(
+        "events",
+        "events AGENT",
+        false,
+        &[READ, &[need(&["list"], "", These(&["events"]), Refused)], &[need(&["list"], "apps", These(&["deployments"]), OWNERS)]],
+    ),
+    row(
+        "events",
+        "events",
+        false,
+        &[&[
+            agents(&["list"], Refused),
+            need(&["list"], "", These(&["events"]), Refused),
+            need(&["list"], "apps", These(&["deployments"]), OWNERS),
+        ]],
+    ),
     row("schema diff", "schema diff", false, &[&[need(&["list"], CRDS, DEFINITIONS, Refused)]]),
     row(
         "doctor",
@@ -217,6 +236,13 @@ pub const TABLE: &[Row] = &[
 
 const UNCHECKED: &str = "objects of these kinds are not checked, and the exit code is 3 where they are asked for";
 const UNCOMPARED: Without = Less("objects of these kinds are not compared, and the exit code is 3 where there is one");
+const UNSEEN: Without = Less("problems of these kinds are not seen, and no agent is called healthy");
+const OWNERS: Without = Less("events of a Deployment that another agent owns are not told apart by its name");
+const SEEN: &[Need] = &[
+    need(&["list"], GROUP, These(&["promptpacks", "providers", "toolregistries"]), UNSEEN),
+    need(&["list"], "apps", These(&["deployments"]), UNSEEN),
+    need(&["list"], "", These(&["pods", "events"]), UNSEEN),
+];
 const PACKS: &[Need] = &[need(&["list"], GROUP, These(&["promptpacks"]), Less("no reference is checked"))];
 const DRAWN: &[Need] = &[need(&["list"], GROUP, Graph, Less("the graph lacks objects of these kinds"))];
 
