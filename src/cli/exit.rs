@@ -75,7 +75,7 @@ Exit codes
   5    the object in the cluster is not in a state for this, or changed
        meanwhile: nothing was written
   124  what was waited for did not come within --timeout
-  130  interrupted (143: terminated), by the signal itself
+  130  interrupted (143: terminated); a verb of rollout says what was written
 
 Several at once: the first of 3, 2, 5, 124, 1, 4, 0. The code never depends on
 the output format. After a broken pipe the code is what it would have been.

@@ -148,6 +148,19 @@ pub enum ClusterError {
 }
 
 impl ClusterError {
+    /// Whether a write that ended so may have taken place all the same.
+    pub const fn leaves_open(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::CutOff { .. } | Self::Nonsense { .. } | Self::Server { .. })
+    }
+
+    /// Whether the same question may be answered a little later: the server or the way to it is down, not the request wrong.
+    pub const fn passes(&self) -> bool {
+        matches!(
+            self,
+            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::CutOff { .. } | Self::Busy { .. } | Self::Server { .. }
+        )
+    }
+
     /// Why nobody could look, for the scope of a world: `no permission to list providers in namespace team-a (missing rule ...)`.
     /// None for faults that are not about one resource.
     pub fn closed(&self) -> Option<String> {

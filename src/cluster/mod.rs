@@ -1,6 +1,6 @@
 //! Clusters: reading, watching, writing with preconditions, asking what one may.
 //!
-//! The only module that opens sockets, and `client` the only one with asynchronous code: the others work on whole answers of a
+//! The only module that opens sockets, and with `signals` the only one with asynchronous code: the others work on whole answers of a
 //! [`transport::Transport`]. A [`Cluster`] blocks until it has an answer, and every wait has an end.
 
 mod access;
@@ -18,6 +18,7 @@ mod proxy;
 mod resource;
 mod send;
 mod server;
+mod signals;
 mod trace;
 pub mod transport;
 mod watch;
@@ -32,6 +33,7 @@ pub use error::{ClusterError, Deed};
 pub use list::Selection;
 pub use patch::{Change, Patch, Test, Written};
 pub use resource::Resource;
+pub use signals::{Signal, on_signal};
 pub use trace::{BODIES, REQUESTS, Sink};
 pub use watch::{Event, Until, Watch};
 pub use world::Want;

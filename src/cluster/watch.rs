@@ -64,6 +64,8 @@ enum Line {
     Bookmark(String),
     /// The server forgot the version that the stream began at.
     Gone,
+    /// The server cannot go on right now.
+    Failed,
 }
 
 impl Cluster {
@@ -155,6 +157,7 @@ impl Cluster {
                     reading.version = None;
                     ControlFlow::Break(())
                 }
+                Ok(Line::Failed) => ControlFlow::Break(()),
                 Err(reason) => {
                     reading.outcome = Some(Err(reason));
                     ControlFlow::Break(())
@@ -174,6 +177,9 @@ impl Cluster {
         match kind.as_str() {
             "BOOKMARK" => Ok(Line::Bookmark(version)),
             "ERROR" if object.get("code").and_then(Node::as_i64) == Some(410) => Ok(Line::Gone),
+            "ERROR" if object.get("code").and_then(Node::as_i64).is_some_and(|code| code == 429 || code >= 500) => {
+                Ok(Line::Failed)
+            }
             "ERROR" => Err(object.get("message").and_then(Node::as_str).unwrap_or("an error without words").to_owned()),
             "ADDED" | "MODIFIED" => Ok(Line::Event(Event::Applied(Box::new(self.built(object, &deed.resource)?)), version)),
             "DELETED" => Ok(Line::Event(Event::Deleted(Box::new(self.built(object, &deed.resource)?)), version)),

@@ -7,6 +7,8 @@ mod auth;
 mod commands;
 mod faults;
 mod health;
+#[cfg(unix)]
+mod interrupts;
 mod kubeconfig;
 mod lists;
 mod script;

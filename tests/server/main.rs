@@ -29,6 +29,8 @@ mod parity;
 #[path = "../support/play.rs"]
 mod play;
 mod plugin;
+#[cfg(feature = "cluster")]
+mod races;
 mod random;
 mod reader;
 mod rendered;

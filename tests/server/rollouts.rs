@@ -16,17 +16,17 @@ use super::{
     server::{Server, User, server},
 };
 
-fn omnia(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Output {
+pub fn omnia(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"));
     command.env("KUBECONFIG", server.kubeconfig(user)).env("HOME", server.plugins()).args(arguments).args(["-n", namespace]);
     super::server::run(&mut command, b"")
 }
 
-fn code(output: &Output) -> i32 {
+pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap_or(-1)
 }
 
-fn words(output: &Output) -> String {
+pub fn words(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
@@ -37,7 +37,7 @@ fn create(server: &Server, namespace: &str, object: &Value) {
 }
 
 /// An agent with packs 1.0.0 and 2.0.0.
-fn prepare(server: &Server, namespace: &str, rollout: &Value, replicas: i64) {
+pub fn prepare(server: &Server, namespace: &str, rollout: &Value, replicas: i64) {
     for version in ["1.0.0", "2.0.0"] {
         let name = format!("p-{}", version.replace('.', "-"));
         create(
@@ -57,11 +57,11 @@ fn prepare(server: &Server, namespace: &str, rollout: &Value, replicas: i64) {
     );
 }
 
-fn agent(server: &Server, namespace: &str) -> Value {
+pub fn agent(server: &Server, namespace: &str) -> Value {
     server.api(User::Administrator).get(&format!("{}/bot", groups()[0].path("AgentRuntime", namespace))).body
 }
 
-fn wait(server: &Server, namespace: &str, what: &str, reached: impl Fn(&Value) -> bool) -> Value {
+pub fn wait(server: &Server, namespace: &str, what: &str, reached: impl Fn(&Value) -> bool) -> Value {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
         let found = agent(server, namespace);
@@ -74,7 +74,7 @@ fn wait(server: &Server, namespace: &str, what: &str, reached: impl Fn(&Value) -
 }
 
 /// Runs `test` beside an operator.
-fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'_>)) {
+pub fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'_>)) {
     struct Stop<'a>(&'a Operator<'a>);
     impl Drop for Stop<'_> {
         fn drop(&mut self) {
@@ -91,15 +91,15 @@ fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'
     });
 }
 
-fn paused(agent: &Value) -> bool {
+pub fn paused(agent: &Value) -> bool {
     agent["status"]["rollout"]["message"].as_str().is_some_and(|message| message.ends_with("paused indefinitely"))
 }
 
-fn steps() -> Value {
+pub fn steps() -> Value {
     json!({"steps": [{"setWeight": 30}, {"pause": {}}, {"setWeight": 60}, {"pause": {}}]})
 }
 
-const START: [&str; 6] = ["rollout", "start", "bot", "--pack-version", "2.0.0", "--yes"];
+pub const START: [&str; 6] = ["rollout", "start", "bot", "--pack-version", "2.0.0", "--yes"];
 
 #[test]
 fn a_rollout_is_started_promoted_and_finished() {
@@ -137,7 +137,7 @@ fn a_rollout_is_started_promoted_and_finished() {
     });
 }
 
-fn wait_for_candidate(server: &Server, namespace: &str) {
+pub fn wait_for_candidate(server: &Server, namespace: &str) {
     let path = format!("/apis/apps/v1/namespaces/{namespace}/deployments/bot-canary");
     let deadline = Instant::now() + Duration::from_secs(10);
     while server.api(User::Administrator).get(&path).body["status"]["readyReplicas"] != 1 {
@@ -282,7 +282,7 @@ fn an_editor_promotes_through_the_spec() {
 }
 
 /// What the roles that ship with the platform let an editor do.
-fn allow(server: &Server, namespace: &str) {
+pub fn allow(server: &Server, namespace: &str) {
     let api = server.api(User::Administrator);
     let group = groups()[0].name;
     let rules = json!([

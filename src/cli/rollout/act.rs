@@ -13,6 +13,7 @@ use super::{
     ask::{DryRun, Wish},
     follow::Follow,
     reader::{Reader, Snapshot, agents},
+    record::Record,
     write,
 };
 use crate::{
@@ -39,8 +40,8 @@ struct Act {
     reader: Reader,
     wish: Wish,
     ask: Ask,
-    /// What was sent.
-    done: Vec<String>,
+    /// What became of the writes.
+    record: Record,
     /// What was seen of the rollout.
     follow: Follow,
     deadline: Instant,
@@ -75,7 +76,9 @@ pub(super) fn run(wish: Wish, ui: &mut Ui) -> Result<Exit, Exit> {
     ask.old.clone_from(&wish.old);
     let follow = Follow::new(&wish.options.agent, Some(wish.options.timeout));
     let deadline = Instant::now() + wish.options.timeout;
-    let mut act = Act { reader, wish, ask, done: Vec::new(), follow, deadline };
+    let record = Record::new(wish.verb, &wish.options.agent, reader.namespace(), wish.options.write.clone());
+    record.speak_when_interrupted(ui);
+    let mut act = Act { reader, wish, ask, record, follow, deadline };
     match act.carry_out(ui) {
         Ok(exit) => Ok(exit),
         Err(stop) => Err(act.explain(stop, ui)),
@@ -95,6 +98,7 @@ impl Act {
             return Ok(exit);
         }
         self.confirm(&plan, ui)?;
+        self.record.writes().plan(&plan.stages);
         for (index, stage) in plan.stages.iter().enumerate() {
             let stage = if index == 0 || stage.fixed { stage.clone() } else { self.next_stage(stage)? };
             let written = self.send(&stage, ui)?;
@@ -102,7 +106,9 @@ impl Act {
             self.settle(&stage, &written, last, ui)?;
         }
         let exit = if self.wish.options.wait { self.wait_for_end(ui)? } else { Exit::Success };
-        Ok(exit.and(write::edits(&plan, self.wish.options.write.as_deref(), &self.wish.options.agent, ui)))
+        let edited = write::edits(&plan, self.wish.options.write.as_deref(), &self.wish.options.agent, ui);
+        self.record.writes().manifest_settled();
+        Ok(exit.and(edited))
     }
 
     fn read(&mut self) -> Result<Snapshot, Stop> {
@@ -194,17 +200,24 @@ impl Act {
     /// Sends a request. After a conflict the agent is read again and the decision made anew; only the same one is sent again.
     fn send(&mut self, stage: &Stage, ui: &mut Ui) -> Result<Agent, Stop> {
         let mut request = stage.request.clone();
+        ui.flush();
         for _ in 0..TRIES {
-            match self.patch(&request, false) {
+            self.record.writes().send(&stage.does);
+            let outcome = self.patch(&request, false);
+            match &outcome {
+                Ok(_) => self.record.writes().taken(stage.raises),
+                Err(error) if error.leaves_open() => {}
+                Err(_) => self.record.writes().refused(),
+            }
+            match outcome {
                 Ok(agent) => {
-                    if let Some(total) = stage.raises {
-                        self.ask.replicas = Some(total);
-                    }
+                    self.ask.replicas = stage.raises.or(self.ask.replicas);
                     ui.note(&format!("done: {}", stage.does));
-                    self.done.push(stage.does.clone());
                     return Ok(agent);
                 }
-                Err(ClusterError::Conflict { .. }) if stage.fixed => break,
+                Err(ClusterError::Conflict { .. }) if stage.fixed => {
+                    return Err(Stop::Overtaken(format!("somebody else changed what was to be changed to {}", stage.does)));
+                }
                 Err(ClusterError::Conflict { .. }) => request = self.again(stage)?,
                 Err(error) => return Err(error.into()),
             }
@@ -297,14 +310,7 @@ impl Act {
                 Exit::TimedOut
             }
         };
-        if let Some(total) = self.ask.replicas {
-            ui.note(&format!("spec.runtime.replicas was {total} before: set it again when stable serves"));
-        }
-        if self.done.is_empty() {
-            ui.note("nothing was written");
-        } else {
-            ui.note(&format!("written so far: {}; running the command again goes on from here", self.done.join("; ")));
-        }
+        self.record.writes().sentences().iter().for_each(|line| ui.note(line));
         exit
     }
 }

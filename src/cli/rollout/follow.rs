@@ -22,6 +22,10 @@ use crate::{
 
 /// The pause between two looks while an agent changes all the time, as facades write to its status.
 const BREATH: Duration = Duration::from_millis(200);
+/// How long a cluster may be out of reach while it is followed, as when its API server is replaced.
+const LOST: Duration = Duration::from_secs(60);
+/// The pause before the next try to reach it.
+const RETRY: Duration = Duration::from_secs(1);
 /// After how long without a change the clock and the Deployments are looked at.
 const TICK: Duration = Duration::from_secs(1);
 
@@ -101,13 +105,15 @@ pub(super) struct Follow {
     pub memory: Memory,
     shown: String,
     lines: usize,
+    /// Since when the cluster does not answer.
+    lost: Option<Instant>,
 }
 
 impl Follow {
     pub(super) fn new(name: &str, timeout: Option<Duration>) -> Self {
         let deadline = timeout.map(|timeout| Instant::now() + timeout);
         let memory = Memory::default();
-        Self { name: name.to_owned(), deadline, format: Format::Text, memory, shown: String::new(), lines: 0 }
+        Self { name: name.to_owned(), deadline, format: Format::Text, memory, shown: String::new(), lines: 0, lost: None }
     }
 
     /// Shows each change until the goal is reached, or without one until there is no rollout any more.
@@ -138,10 +144,17 @@ impl Follow {
     ) -> Result<Option<T>, ClusterError> {
         let mut version = String::new();
         loop {
-            let object = self.next(reader, &version)?;
-            let Some(object) = object else { return Ok(None) };
-            object.root().at("metadata.resourceVersion").str().clone_into(&mut version);
-            let snapshot = reader.around(object)?;
+            let snapshot = match self.snapshot(reader, &mut version) {
+                Ok(Some(snapshot)) => snapshot,
+                Ok(None) => return Ok(None),
+                Err(error) => {
+                    if !self.bears(&error, ui)? {
+                        return Ok(None);
+                    }
+                    continue;
+                }
+            };
+            self.lost = None;
             let standing = self.look(&snapshot);
             self.show(&standing, ui);
             if let Some(verdict) = judge(&standing) {
@@ -153,6 +166,28 @@ impl Follow {
             }
             sleep(BREATH);
         }
+    }
+
+    /// What stands around the agent at its next version; none when the time is over.
+    fn snapshot(&self, reader: &mut Reader, version: &mut String) -> Result<Option<Snapshot>, ClusterError> {
+        let Some(object) = self.next(reader, version)? else { return Ok(None) };
+        object.root().at("metadata.resourceVersion").str().clone_into(version);
+        reader.around(object).map(Some)
+    }
+
+    /// Waits a moment after a fault that may pass; false when the time is over. The first one is told, since nothing is seen meanwhile.
+    fn bears(&mut self, error: &ClusterError, ui: &mut Ui) -> Result<bool, ClusterError> {
+        let since = *self.lost.get_or_insert_with(|| {
+            if error.passes() {
+                ui.note(&format!("warning: {error}; still trying"));
+            }
+            Instant::now()
+        });
+        if !error.passes() || since.elapsed() >= LOST {
+            return Err(error.clone());
+        }
+        sleep(RETRY);
+        Ok(self.deadline.is_none_or(|deadline| Instant::now() < deadline))
     }
 
     /// Takes a snapshot in.

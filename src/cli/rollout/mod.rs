@@ -6,6 +6,7 @@ pub(super) mod follow;
 mod history;
 mod plan;
 pub(super) mod reader;
+mod record;
 mod status;
 mod write;
 
