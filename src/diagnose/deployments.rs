@@ -4,7 +4,7 @@ use super::{Chain, Edit, Evidence, Gravity, Link, messages, packs::is_false};
 use crate::{
     apiserver::cel::Timestamp,
     rollout::Deployment,
-    world::{Object, Scope, references},
+    world::{Field, Object, Scope, references},
 };
 
 /// For how long the operator may take to notice a change, in seconds.
@@ -15,6 +15,9 @@ const STARTUP: i64 = 120;
 
 /// What the Deployments show beyond their pods; `found` are the problems that may explain it already.
 pub(super) fn find(evidence: &Evidence<'_>, found: &[Chain]) -> Vec<Chain> {
+    if evidence.scene.agent.deleted {
+        return vec![leaving(evidence)];
+    }
     let is_explained = found.iter().any(|chain| chain.gravity == Gravity::Fault);
     let deployments = evidence.deployments();
     let mut chains: Vec<Chain> = deployments.iter().filter_map(|deployment| refused(evidence, deployment)).collect();
@@ -30,6 +33,21 @@ pub(super) fn find(evidence: &Evidence<'_>, found: &[Chain]) -> Vec<Chain> {
         }
     }
     chains
+}
+
+/// The agent is being deleted, and the operator has to take its finalizer away.
+fn leaving(evidence: &Evidence<'_>) -> Chain {
+    let metadata = evidence.agent.root().get("metadata");
+    let since = metadata.get("deletionTimestamp").str();
+    let names: Vec<&str> = metadata.get("finalizers").items().iter().map(Field::str).collect();
+    let waited = Timestamp::parse_rfc3339(since).map_or(0, |time| evidence.now / 1_000_000_000 - time.seconds);
+    let gravity = if waited < PATIENCE { Gravity::Note } else { Gravity::Fault };
+    let links = vec![
+        Link::new(evidence.id(), format!("it has been deleted at {since}")),
+        Link::new(evidence.id(), format!("it waits for its finalizers: {}", names.join(", "))),
+    ];
+    let write = "nothing by hand: the operator takes its own away once it runs; see its log";
+    Chain::new("being-deleted", gravity, links, Edit::new(evidence.id(), "metadata.finalizers", write))
 }
 
 /// The API server takes no pod.
@@ -133,7 +151,7 @@ fn absent(evidence: &Evidence<'_>) -> Option<Chain> {
     let agent = &evidence.scene.agent;
     let is_known = *evidence.world.scope("Deployment", &agent.namespace) == Scope::Complete;
     let is_new = last_change(evidence.agent).is_some_and(|at| evidence.now / 1_000_000_000 - at < PATIENCE);
-    if !is_known || agent.deleted || is_new || evidence.scene.stable.is_some() {
+    if !is_known || is_new || evidence.scene.stable.is_some() {
         return None;
     }
     let links = vec![Link::new(evidence.id(), format!("there is no Deployment {}, and no condition tells why", agent.name))];

@@ -2,7 +2,8 @@
 
 use super::{Chain, Edit, Evidence, Gravity, Link, one_of};
 use crate::{
-    resolve::{Absence, Outcome, Pack, Refusal, Resolution, Resolver, Role},
+    omnia::LABEL_PROMPT_PACK,
+    resolve::{Absence, Outcome, PROMPT_PACK, Pack, Refusal, Resolution, Resolver, Role},
     world::{Field, Object},
 };
 
@@ -15,6 +16,8 @@ pub(super) fn find(evidence: &Evidence<'_>) -> Vec<Chain> {
     let stable = resolutions.iter().find(|resolution| resolution.reference.role == Role::Stable);
     let chain = stable.and_then(|resolution| match &resolution.outcome {
         Outcome::NotFound(absence) => Some(absent(evidence, &resolver, resolution, *absence)),
+        // A release without live packs takes what a later one refuses.
+        Outcome::Refused(_) if is_taken(evidence) => None,
         Outcome::Refused(refusal) => Some(refused(evidence, *refusal)),
         Outcome::Found(object) => invalid(evidence, &resolver, resolution, object),
         Outcome::Ambiguous(_) | Outcome::NotChecked { .. } => None,
@@ -22,10 +25,26 @@ pub(super) fn find(evidence: &Evidence<'_>) -> Vec<Chain> {
     chain.into_iter().map(|chain| chain.explaining(CONDITION)).collect()
 }
 
+/// Whether the operator has said of the present spec that it found the pack.
+fn is_taken(evidence: &Evidence<'_>) -> bool {
+    let agent = &evidence.scene.agent;
+    let found = agent.status.condition(CONDITION).is_some_and(|condition| condition.status == "True");
+    found && agent.status.observed_generation >= agent.generation
+}
+
 fn absent(evidence: &Evidence<'_>, resolver: &Resolver<'_>, resolution: &Resolution<'_>, absence: Absence) -> Chain {
     let (reference, namespace) = (&resolution.reference, evidence.agent.namespace.as_str());
     let name = reference.name;
     let versions = || one_of(resolver.packs(namespace, name).iter().map(|pack| pack.object.spec().get("version").str()));
+    let label = format!("metadata.labels[\"{LABEL_PROMPT_PACK}\"]");
+    let nameless = evidence.world.list(PROMPT_PACK, namespace).find(|pack| pack.spec().get("packName").str() == name);
+    if let Some(pack) = nameless.filter(|_| absence == Absence::Pack) {
+        let seen =
+            format!("its packName is {name:?}, and its label {LABEL_PROMPT_PACK}, by which the operator looks for it, is not");
+        let links = vec![stopped(evidence), Link::new(pack.id(), seen)];
+        let edit = Edit::new(pack.id(), label, format!("{name}; the operator sets it itself when it runs"));
+        return Chain::new("pack-not-labelled", Gravity::Fault, links, edit);
+    }
     let (cause, seen, field, write) = match absence {
         Absence::Pack => {
             let names = one_of(resolver.names().filter(|(there, _)| *there == namespace).map(|(_, name)| name));

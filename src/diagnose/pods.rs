@@ -12,7 +12,7 @@ const IMAGE: [&str; 6] =
 /// Reasons for which a container cannot be made of its settings.
 const SETTINGS: [&str; 4] = ["CreateContainerConfigError", "CreateContainerError", "RunContainerError", "PreCreateHookError"];
 /// What a registry says to somebody whom it does not know.
-const DENIED: [&str; 6] = ["unauthorized", "denied", "authentication required", "authorization failed", "403", "401"];
+const DENIED: [&str; 5] = ["unauthorized", "denied", "authentication required", "authorization failed", "403 forbidden"];
 /// Events of pods that wait for a volume or a sandbox.
 const MOUNT: [&str; 4] = ["FailedMount", "FailedAttachVolume", "FailedMapVolume", "FailedCreatePodSandBox"];
 
@@ -118,11 +118,12 @@ impl Container<'_> {
         }
     }
 
-    /// How it ended, now or before it was started again. An init container that has done its work has not failed.
+    /// How it ended, now or before it was started again. Code 0 is no failure, unless it ends so again and again.
     fn ended(&self) -> Option<Field<'_>> {
+        let again = self.status.at("state.waiting.reason").str() == "CrashLoopBackOff";
+        let failed = |end: &Field<'_>| again || end.get("exitCode").int() != Some(0) || end.get("reason").str() == "OOMKilled";
         let ends = [self.status.at("state.terminated"), self.status.at("lastState.terminated")];
-        ends.into_iter()
-            .find(|end| end.exists() && (end.get("exitCode").int() != Some(0) || end.get("reason").str() == "OOMKilled"))
+        ends.into_iter().find(|end| end.exists() && failed(end))
     }
 
     fn finished(&self, ended: &Field<'_>) -> Option<i64> {
@@ -147,18 +148,30 @@ impl Container<'_> {
         }
     }
 
+    /// While kubelet waits before it tries again, older ones say what is wrong in an event only.
     fn no_image(&self, evidence: &Evidence<'_>, message: &str, link: Link) -> Chain {
-        let lower = message.to_lowercase();
+        let mut links = vec![self.waits(), link];
+        let image = self.status.get("image").str();
+        let is_about = |event: &&super::Event| event.message.starts_with("Failed to pull image") && event.message.contains(image);
+        let pod = self.pod.id();
+        let failed = evidence.events.iter().rev().filter(|event| event.object == pod).find(is_about);
+        let is_short = !message.contains(": ");
+        links.extend(failed.filter(|_| is_short).map(event_link));
+        let lower = failed.filter(|_| is_short).map_or(message, |event| &event.message).to_lowercase();
         let absent =
             ["not found", "manifest unknown", "no such host", "invalid reference"].iter().any(|text| lower.contains(text));
         let denied = DENIED.iter().any(|text| lower.contains(text));
-        let (cause, edit) = if denied && !absent {
-            let write = "a Secret of type kubernetes.io/dockerconfigjson for the registry, or an image that exists";
-            ("image-denied", Edit::new(evidence.id(), "spec.podOverrides.imagePullSecrets", write))
-        } else {
-            ("image-not-found", self.image(evidence, "an image that exists, with its registry and its tag"))
-        };
-        Chain::new(cause, Gravity::Fault, vec![self.waits(), link], edit)
+        if !denied || absent {
+            let edit = self.image(evidence, "an image that exists, with its registry and its tag");
+            return Chain::new("image-not-found", Gravity::Fault, links, edit);
+        }
+        let secret = evidence.last_event(&pod, &["FailedToRetrieveImagePullSecret"]);
+        links.extend(secret.map(event_link));
+        let write = "a Secret of type kubernetes.io/dockerconfigjson for the registry, or an image that exists";
+        let edit = secret
+            .and_then(|event| messages::referred(evidence, &event.message))
+            .unwrap_or_else(|| Edit::new(evidence.id(), "spec.podOverrides.imagePullSecrets", write));
+        Chain::new("image-denied", Gravity::Fault, links, edit)
     }
 
     fn out_of_memory(&self, evidence: &Evidence<'_>, ended: &Field<'_>, serves: bool) -> Chain {

@@ -218,6 +218,15 @@ fn references_that_do_not_hold() {
         assert!(used, "{from}");
         holds(&diagnosed(|text| text.replace(from, to), &[]), expected, link);
     }
+    let unlabelled = diagnosed(|text| text.replace(", labels: {omnia.altairalabs.ai/promptpack: p}", ""), &[]);
+    holds(&unlabelled, "pack-not-labelled | PromptPack/p-1 metadata.labels[\"omnia.altairalabs.ai/promptpack\"] | p", "by which");
+    // What a release without live packs has taken is no fault, unless the spec has changed since.
+    for (observed, chains) in [("observedGeneration: 2", 0), ("observedGeneration: 1", 1)] {
+        let taken = format!("conditions: [{{type: PromptPackReady, status: 'True'}}], {observed}");
+        let live = diagnosed(|text| text.replace("observedGeneration: 2", &taken).replace("type: configmap", "type: git"), &[]);
+        let refused = live.chains.iter().filter(|chain| chain.cause == "pack-reference-refused").count();
+        assert_eq!(refused, chains, "{observed}");
+    }
     let empty = diagnosed(
         |text| {
             text.replace("version: 1.0.0}\n  facades", "track: stable}\n  facades")
@@ -396,9 +405,47 @@ fn pods_that_do_not_run() {
             "kubectl logs -n team bot-7c9-x1 -c runtime --previous",
         ),
     ];
+    let done = pod("runtime", &crashed("exitCode: 0, reason: Completed"));
+    holds(&diagnosed(str::to_owned, &[&done]), "crash-loop | AgentRuntime/bot spec.framework.image | ", "code 0");
     for (container, state, expected, link) in cases {
         holds(&diagnosed(str::to_owned, &[&pod(container, &state)]), expected, link);
     }
+}
+
+/// kubelet tells the cause in an event, and which Secret it lacks in another.
+#[test]
+fn images_are_told_by_events_too() {
+    let waits = pod("runtime", "state: {waiting: {reason: ImagePullBackOff, message: 'Back-off pulling image'}}");
+    let pull = |message: &str| event("Pod/bot-7c9-x1", "Failed", &format!("Failed to pull image \"i\": {message}"));
+    let absent = diagnosed(str::to_owned, &[&waits, &pull("not found")]);
+    holds(&absent, "image-not-found | AgentRuntime/bot spec.framework.image | an image that exists", "not found");
+    let denied = pull("pull access denied, repository does not exist or may require authorization");
+    holds(
+        &diagnosed(str::to_owned, &[&waits, &denied]),
+        "image-denied | AgentRuntime/bot spec.podOverrides.imagePullSecrets | a Secret",
+        "pull access denied",
+    );
+    let secret =
+        event("Pod/bot-7c9-x1", "FailedToRetrieveImagePullSecret", "Unable to retrieve some image pull secrets (regcred)");
+    let named = |text: &str| text.replace("runtime: {replicas: 2}", "podOverrides: {imagePullSecrets: [{name: regcred}]}");
+    holds(
+        &diagnosed(named, &[&waits, &denied, &secret]),
+        "image-denied | AgentRuntime/bot spec.podOverrides.imagePullSecrets[0].name | ",
+        "regcred",
+    );
+}
+
+#[test]
+fn an_agent_that_is_deleted_waits_for_its_finalizer() {
+    let deleted = |at: &str| {
+        let metadata = format!("generation: 2, deletionTimestamp: {at}, finalizers: [own/finalizer]");
+        diagnosed(
+            |text| if text == DEPLOYMENT { String::new() } else { text.replace("generation: 2,", &format!("{metadata},")) },
+            &[],
+        )
+    };
+    holds(&deleted("2026-11-30T11:00:00Z"), "being-deleted | AgentRuntime/bot metadata.finalizers | ", "own/finalizer");
+    assert!(deleted("2026-11-30T11:59:50Z").worst().is_none());
 }
 
 #[test]
