@@ -136,7 +136,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Prints `value`, or what `text` makes.
+    /// Prints `value`, or what `text` makes; nothing with two `--quiet`.
     pub fn print(self, value: &impl serde::Serialize, text: impl FnOnce() -> String, ui: &mut Ui) -> Exit {
         let printed = match self {
             Self::Text => Ok(text()),
@@ -145,7 +145,9 @@ impl Format {
         };
         match printed {
             Ok(printed) => {
-                ui.print(&printed);
+                if ui.quiet() < 2 {
+                    ui.print(&printed);
+                }
                 Exit::Success
             }
             Err(error) => {

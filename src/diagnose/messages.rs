@@ -50,6 +50,13 @@ pub(super) const DEPLOYMENT: Words = &[
     ("", "spec.podOverrides", "what the API server takes; the message tells what it refuses"),
 ];
 
+/// Why weights are not carried out.
+pub(super) const ROUTING: Words = &[
+    ("VirtualService", "spec.rollout.trafficRouting.istio.virtualService.name", "a VirtualService of the namespace"),
+    ("DestinationRule", "spec.rollout.trafficRouting.istio.destinationRule.name", "a DestinationRule of the namespace"),
+    ("", "spec.rollout.trafficRouting.mode", "replicaWeighted, which needs no mesh; or have the mesh installed"),
+];
+
 /// Why the API server does not take the Service.
 pub(super) const SERVICE: Words = &[
     ("ports", "spec.facades", "a port of its own for each facade"),

@@ -49,7 +49,7 @@ fn absent(evidence: &Evidence<'_>, resolver: &Resolver<'_>, resolution: &Resolut
         Absence::Pack => {
             let names = one_of(resolver.names().filter(|(there, _)| *there == namespace).map(|(_, name)| name));
             let write = names.map_or_else(
-                || format!("the name of a pack, and publish one in the namespace {namespace}: it has none"),
+                || format!("another pack, or publish the pack {name}: the namespace {namespace} has none at all"),
                 |names| format!("{names}; or publish the pack {name}"),
             );
             ("pack-not-found", format!("no PromptPack of the namespace has the packName {name:?}"), "name", write)

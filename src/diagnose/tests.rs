@@ -273,7 +273,13 @@ fn each_condition_leads_to_a_field() {
 #[test]
 fn every_field_is_in_the_schema() {
     let catalog = Catalog::new(Release::Current);
-    let words = [super::messages::SCHEDULER, super::messages::ADMISSION, super::messages::DEPLOYMENT, super::messages::SERVICE];
+    let words = [
+        super::messages::SCHEDULER,
+        super::messages::ADMISSION,
+        super::messages::DEPLOYMENT,
+        super::messages::ROUTING,
+        super::messages::SERVICE,
+    ];
     let fields = words.iter().flat_map(|words| words.iter().map(|word| word.1));
     let own = conditions::ROWS.iter().filter(|row| row.is_about_the_agent()).map(|row| row.field);
     let rollouts = super::rollouts::CAUSES.iter().map(|cause| cause.2);

@@ -118,6 +118,7 @@ default/sick: does not work as its spec asks
   edit     spec.promptPackRef.version of AgentRuntime/sick: 1.0.0
 ";
     assert_eq!((code, text.as_str()), (1, expected));
+    assert_eq!(ask(&script, &["why", "sick", "-qq"]), (1, String::new(), String::new()), "the code tells");
     let (code, text, _) = ask(&script, &["why", "dry", "-o", "json"]);
     let report: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((code, &report["kind"], &report["healthy"]), (1, &json!("Diagnosis"), &json!(false)));
@@ -147,7 +148,12 @@ sick    Running   1/1     1.0.0   -         pack-version-not-found (spec.promptP
     assert!(line("/v1alpha1/agentruntimes?limit=500&labelSelector=team%3Da") && line("/api/v1/pods?"));
     let (code, text, _) = ask(&script, &["status", "sick"]);
     assert_eq!(code, 0);
-    assert!(text.contains("  ready    1/1\n") && text.contains("  edit     spec.promptPackRef.version of"), "{text}");
+    assert!(
+        text.contains("  ready    1/1\n")
+            && text.contains("  problem  AgentRuntime/sick: the pack p has no version")
+            && text.contains("  edit     spec.promptPackRef.version of"),
+        "{text}"
+    );
     let (_, text, _) = ask(&script, &["status", "-o", "json"]);
     let report: Value = serde_json::from_str(&text).unwrap();
     let problems: Vec<&Value> = report["items"].as_array().unwrap().iter().map(|item| &item["problems"]).collect();

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::why::{HealthJson, edit, line, verdict};
 use crate::{
     diagnose::{Diagnosis, Gravity},
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, counted},
 };
 
 /// What `status -o json` prints.
@@ -70,14 +70,14 @@ pub fn health_text(diagnosis: &Diagnosis, width: usize) -> String {
     let step = diagnosis.step.map(|(step, steps)| format!(", step {step} of {steps}")).unwrap_or_default();
     add("rollout", &format!("{}{step}", diagnosis.rollout));
     if let Some(chain) = diagnosis.worst() {
-        // The first link is what stands above already.
-        let link = chain.links.get(1).or_else(|| chain.links.first());
-        add("problem", &link.map(|link| format!("{}: {}", link.object, link.text)).unwrap_or_default());
+        // The first links stand above already, in other words; the last one is the cause.
+        add("problem", &chain.links.last().map(|link| format!("{}: {}", link.object, link.text)).unwrap_or_default());
         add("edit", &edit(chain));
     }
     let more = diagnosis.others().filter(|chain| chain.gravity < Gravity::Note).count();
     if more > 0 {
-        add("more", &format!("{more} other problems: kubectl omnia why {} -n {}", diagnosis.name, diagnosis.namespace));
+        let problems = counted(more, "other problem", "other problems");
+        add("more", &format!("{problems}: kubectl omnia why {} -n {}", diagnosis.name, diagnosis.namespace));
     }
     diagnosis.unchecked.iter().for_each(|reason| add("unseen", reason));
     out

@@ -153,7 +153,7 @@ pub fn why_text(diagnosis: &Diagnosis, width: usize) -> String {
     for chain in diagnosis.others() {
         let before = if chain.gravity == Gravity::Note { "note" } else { "also" };
         let link = chain.links.last().map(|link| format!("{}: {}; ", link.object, link.text)).unwrap_or_default();
-        line(&mut out, before, &format!("{link}{}", edit(chain)), width);
+        line(&mut out, before, &format!("{link}edit {}", edit(chain)), width);
     }
     for reason in &diagnosis.unchecked {
         line(&mut out, "unseen", reason, width);
