@@ -278,6 +278,7 @@ const ROWS: &[Row] = {
         ),
         row(Cause, "SessionPrivacyPolicy", Any, Has(&["is required when encryption"]), "CEL161"),
         row(Cause, "SessionRetentionPolicy", Any, Has(&["retentionDays is required"]), "CEL162"),
+        row(Cause, "", Any, Has(&["selector` does not match template"]), "SCH029"),
         row(Cause, "", Any, Has(&[" evaluating rule: ", " for rule: "]), "CEL902"),
         row(Cause, "", Any, Any, "CEL901"),
         row(Crd, "", Any, Has(&["estimated "]), "CRD006"),
