@@ -54,6 +54,8 @@ pub struct Judgement<'t> {
 pub struct Update {
     /// The stored object, as the server reads it.
     pub stored: Node<'static>,
+    /// Its status, where that is a resource of its own.
+    pub status: Option<Node<'static>>,
     /// What would be wrong with the object if it were new, and is forgiven since it has not changed.
     pub forgiven: Vec<Cause>,
 }
@@ -186,7 +188,7 @@ pub fn sent_onto<'t>(
 ) -> Judgement<'t> {
     let mut stored = old.object.clone();
     decode(&mut stored, true, version, request.release);
-    drop_status(&mut stored, version);
+    let status = drop_status(&mut stored, version);
     let node = if request.operation == Operation::Apply { apply::patched(&node, old, &stored) } else { node };
     let fresh = judge(node.clone(), None, definition, version, request);
     let mut judgement = judge(node, Some(&stored), definition, version, request);
@@ -197,7 +199,7 @@ pub fn sent_onto<'t>(
             && !validate::is_rules_not_checked(cause)
             && !judgement.causes.iter().any(remains)
     });
-    judgement.update = Some(Update { forgiven: forgiven.collect(), stored });
+    judgement.update = Some(Update { forgiven: forgiven.collect(), status, stored });
     judgement
 }
 
@@ -288,13 +290,11 @@ fn decode(node: &mut Node<'_>, nulls: bool, version: &Version, release: KubeVers
     Decoded { unknown, fault }
 }
 
-/// A request to the main resource cannot change the status where that is a resource of its own.
-fn drop_status(node: &mut Node<'_>, version: &Version) {
-    if version.status_subresource
-        && let Value::Map(root) = &mut node.value
-    {
-        root.entries.retain(|entry| entry.key != "status");
-    }
+/// Takes the status out: a request to the main resource cannot change it where that is a resource of its own.
+fn drop_status<'n>(node: &mut Node<'n>, version: &Version) -> Option<Node<'n>> {
+    let Value::Map(root) = &mut node.value else { return None };
+    let at = root.entries.iter().position(|entry| entry.key == "status").filter(|_| version.status_subresource)?;
+    Some(root.entries.remove(at).value)
 }
 
 /// kubectl's own objection to an object whose type it has found.

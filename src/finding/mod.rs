@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::{apiserver::cel::Step, yaml::Span};
 
 pub use fingerprint::Fingerprints;
-pub use registry::{FAMILIES, Mend, Rule, all, find, matching};
+pub use registry::{FAMILIES, Mend, Rule, all, find, matching, spoken_for};
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]

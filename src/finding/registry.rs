@@ -130,6 +130,14 @@ pub fn matching(word: &str) -> Vec<&'static Rule> {
     }
 }
 
+/// Rules that find the same as another one, which is the more definite word; they speak where that is not reported.
+const SPOKEN_FOR: &[(&str, &str)] = &[("DEP001", "ADM004")];
+
+/// The rule that stands for `code` wherever it is reported.
+pub fn spoken_for(code: &str) -> Option<&'static str> {
+    SPOKEN_FOR.iter().find(|(rule, _)| *rule == code).map(|(_, by)| *by)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

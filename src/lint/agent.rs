@@ -12,7 +12,7 @@ use crate::{
 /// The port of the leading facade that names none.
 const FACADE_PORT: i64 = 8080;
 /// The most pods of an autoscaler that names no maximum.
-const MOST_PODS: i64 = 100;
+pub(super) const MOST_PODS: i64 = 100;
 
 /// The kinds of facades, the leading one first.
 const LEADING: [&str; 4] = ["websocket", "rest", "a2a", "custom"];

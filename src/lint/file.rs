@@ -355,6 +355,12 @@ impl<'a, 't> Pass<'a, 't> {
         }
         let verdict = if self.stopped { Verdict::NotChecked } else { verdict(judgement.verdict) };
         let admission = self.admission(judgement, scene.kind, scene.schema, verdict, &mut found);
+        if scene.kind == "AgentRuntime" {
+            match update::removed_rollout(judgement) {
+                Ok(finding) => found.extend(finding.map(|finding| Finding { masked: verdict == Verdict::Refused, ..finding })),
+                Err(open) => self.report.not_checked.push(open),
+            }
+        }
         for mut finding in found {
             finding.object = Some(Arc::clone(&identity));
             self.report.findings.push(finding);

@@ -36,4 +36,4 @@ pub use fix::{Fixed, Fixes, fix};
 pub use ignore::{ANNOTATION, Ignore, Ignores, add_ignores, ignores};
 pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict};
 pub use stored::stored;
-pub use world::{WorldReport, finds as world_finds, world};
+pub use world::{WorldReport, finds as world_finds, outranks, world};

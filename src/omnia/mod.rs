@@ -14,6 +14,11 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 /// The annotation of an `AgentRuntime` with the version of the candidate that was rolled back last.
 pub const ANNOTATION_ROLLED_BACK: &str = "omnia.altairalabs.ai/last-rolled-back-version";
 
+/// The name of the PersistentVolumeClaim that holds the content of the Workspace of a namespace.
+pub fn content_claim(namespace: &str) -> String {
+    format!("workspace-{namespace}-content")
+}
+
 /// What the status of a gRPC call may be, by the number of the code.
 pub const GRPC_STATUS_NAMES: [&str; 17] = [
     "OK",

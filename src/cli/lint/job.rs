@@ -139,6 +139,7 @@ impl Job<'_> {
             let Origin::File { name, text, .. } = &object.origin else { continue };
             let Some(index) = at.get(name) else { continue };
             let Some(finding) = self.policies.of(name).judge(finding) else { continue };
+            files[*index].located.retain(|known| !lint::outranks(&finding, &known.finding));
             files[*index].located.push(self.locate(finding, name, text));
             changed.insert(*index);
         }

@@ -6,13 +6,14 @@ use super::live::Live;
 use crate::{
     cluster::{ClusterError, Resource, Want},
     crd::Catalog,
-    omnia::DEFAULT_NAMESPACE,
+    omnia::{DEFAULT_NAMESPACE, content_claim},
+    resolve::{PROMPT_PACK, Pack},
     world::{Scope, World, references},
 };
 
 impl Live {
     /// Adds to `world`, whose first `asked` objects are checked, what the cluster has in their namespaces: all objects of the platform and
-    /// the ConfigMaps, and of the Secrets those that they name, which are read one by one.
+    /// the ConfigMaps, of the Secrets those that they name, which are read one by one, and the claim that live packs need.
     ///
     /// # Errors
     /// The cluster cannot be asked. What may only not be read is noted in the world.
@@ -38,6 +39,13 @@ impl Live {
             }
         }
         self.cluster().load(&wants, world)?;
+        let is_live = |namespace: &&String| world.list(PROMPT_PACK, namespace).any(|pack| Pack::new(pack, true).live.is_some());
+        let with_live_packs: Vec<&String> = namespaces.iter().filter(is_live).collect();
+        if let Some(claims) = Resource::referred("PersistentVolumeClaim") {
+            for namespace in with_live_packs {
+                self.look_up(&claims, namespace, &content_claim(namespace), world)?;
+            }
+        }
         for (namespace, name) in secrets {
             self.look_up(&Resource::SECRETS, &namespace, &name, world)?;
         }

@@ -226,7 +226,7 @@ impl FilePolicy<'_> {
 
     /// The finding with the severity that it has here; none when its rule is not reported.
     pub fn judge(&self, mut finding: Finding) -> Option<Finding> {
-        if !self.holds(finding.code) {
+        if !self.holds(finding.code) || finding::spoken_for(finding.code).is_some_and(|by| self.holds(by)) {
             return None;
         }
         // The last one counts.

@@ -8,6 +8,20 @@ use crate::{
 /// The rules of the family.
 pub(crate) const DEP: &[Rule] = &[
     Rule {
+        code: "DEP001",
+        name: "a2a-clients-moved",
+        severity: Severity::Warning,
+        origin: Origin::Advice,
+        since: "0.1.0",
+        only: Some(Release::Current),
+        mend: Mend::ByHand,
+        summary: "The clients of an agent stand at a facade, where older releases had them.",
+        why: "They belong to the agent as a whole, and the place at the facade will go. ADM004 says the same in the webhook's name and stands for this rule wherever it is reported.",
+        bad: "facades:\n- type: a2a\n  a2a:\n    clients: [{name: billing, url: 'https://billing'}]",
+        good: "facades:\n- type: a2a\na2aClients:\n- {name: billing, url: 'https://billing'}",
+        fix: "Move the entries to `spec.a2aClients`; their fields are the same.",
+    },
+    Rule {
         code: "DEP002",
         name: "conversation-ttl-ignored",
         severity: Severity::Info,

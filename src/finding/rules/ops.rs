@@ -33,7 +33,7 @@ pub(crate) const OPS: &[Rule] = &[
         code: "OPS003",
         name: "memory-context-in-production",
         summary: "Several pods keep the working context in memory.",
-        why: "A conversation that reaches another pod, or the same one after a restart, has forgotten what was said.",
+        why: "A conversation that reaches another pod, or the same one after a restart, has forgotten what was said. A rollout and the autoscaler of the service group make several pods, too. A warning where the Workspace of the namespace is for production.",
         bad: "runtime: {replicas: 3}",
         good: "runtime: {replicas: 3}\ncontext: {type: redis, storeRef: {name: redis}}",
         fix: "Use context.type: redis.",

@@ -1,7 +1,10 @@
 //! Family RUN: the other kinds, and what a schema cannot say.
 
 use super::base::{ADVICE, OPERATOR};
-use crate::finding::{Mend, Rule, Severity};
+use crate::{
+    crd::Release,
+    finding::{Mend, Rule, Severity},
+};
 
 /// The rules, by number.
 pub(crate) const RUN_KINDS: &[Rule] = &[
@@ -29,11 +32,11 @@ pub(crate) const RUN_KINDS: &[Rule] = &[
     Rule {
         code: "RUN099",
         name: "tool-auth-unsupported",
-        summary: "A handler of tools has an authentication that its type cannot do.",
-        why: "Agents that use the registry get no pods: DeploymentReady is False (ToolAuthUnsupported), phase Failed.",
+        summary: "A handler of tools has an authentication that its type cannot do, or whose Secret is not there.",
+        why: "Agents that use the registry get no pods: DeploymentReady is False (ToolAuthUnsupported), phase Failed. Without the Secret or its key the work on those agents ends with an error.",
         bad: "kind: ToolRegistry\nspec:\n  handlers:\n  - {name: files, type: mcp, mcpConfig: {transport: stdio, command: files}, auth: {type: bearer, secretRef: {name: files, key: token}}}",
         good: "kind: ToolRegistry\nspec:\n  handlers:\n  - {name: files, type: mcp, mcpConfig: {transport: sse, endpoint: \"https://files.example.com\"}, auth: {type: bearer, secretRef: {name: files, key: token}}}",
-        fix: "Use sse or streamable-http, or remove the authentication.",
+        fix: "Use sse or streamable-http, or remove the authentication; make the Secret first, with the key that is named.",
         ..OPERATOR
     },
     Rule {
@@ -162,5 +165,17 @@ pub(crate) const RUN_KINDS: &[Rule] = &[
         good: "runtime:\n  autoscaling: {enabled: true, maxReplicas: 5, scaleDownStabilizationSeconds: 300}",
         fix: "Leave the default of 300 seconds.",
         ..ADVICE
+    },
+    Rule {
+        code: "RUN112",
+        name: "dev-agent-content-claim",
+        severity: Severity::Info,
+        only: Some(Release::Current),
+        summary: "An agent on a live pack has no storage to read it from.",
+        why: "The operator makes the pods only once the claim workspace-NAMESPACE-content is there; until then DeploymentReady is False (AwaitingPodTemplateInputs). The Workspace makes it where its storage is enabled.",
+        bad: "promptPackRef: {name: live-pack}  # and a Workspace without storage",
+        good: "promptPackRef: {name: live-pack}  # and a Workspace with storage: {enabled: true}",
+        fix: "Set storage.enabled: true in the Workspace of the namespace.",
+        ..OPERATOR
     },
 ];

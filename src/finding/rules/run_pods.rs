@@ -56,7 +56,7 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         name: "media-local-not-writable",
         severity: Severity::Warning,
         summary: "Media are kept in a directory that nobody can write to.",
-        why: "Containers cannot write to their own file system. Without a claim, or a volume mounted there in both containers, every upload fails.",
+        why: "Containers cannot write to their own file system. Without a claim, or a volume mounted there in both containers, every upload fails. A claim that only the pods of one node can write to fails the others.",
         bad: "media:\n  storage: {type: local, local: {basePath: /media}}",
         good: "media:\n  storage: {type: local, local: {basePath: /media, volumeClaim: media}}",
         fix: "Name a PersistentVolumeClaim that many pods can write to in local.volumeClaim.",
@@ -103,7 +103,7 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         only: Some(Release::Current),
         mend: Mend::Suggested,
         summary: "Sandboxes are set up, but not switched on.",
-        why: "A claim for a sandbox fails at once; it does not wait.",
+        why: "A claim for a sandbox fails at once; it does not wait. That holds for the tools of a ToolRegistry with sandboxes as well.",
         bad: "sandbox: {maxConcurrent: 8}",
         good: "sandbox: {enabled: true, maxConcurrent: 8}",
         fix: "Set enabled: true, or remove the block.",
@@ -115,7 +115,7 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         severity: Severity::Warning,
         only: Some(Release::Current),
         summary: "The limits of sandboxes do not fit together.",
-        why: "A conversation never gets more sandboxes than there are at all, and a sandbox that is to outlive its conversation longer than idleTimeout is deleted before. REST and A2A conversations have no end that a grace could start at.",
+        why: "A conversation never gets more sandboxes than there are at all, nor than maxPerSession, whatever a ToolRegistry says; and a sandbox that is to outlive its conversation longer than idleTimeout is deleted before. REST and A2A conversations have no end that a grace could start at.",
         bad: "sandbox: {enabled: true, idleTimeout: 5m, releaseGrace: 10m}",
         good: "sandbox: {enabled: true, idleTimeout: 30m, releaseGrace: 10m}",
         fix: "Lower the grace, or maxPerSession.",
@@ -180,6 +180,16 @@ pub(crate) const RUN_PODS: &[Rule] = &[
         good: "rateLimit: {maxInvocationsPerMinute: 60, burst: 20}",
         fix: "Set maxInvocationsPerMinute, 1 or more.",
         ..OPERATOR
+    },
+    Rule {
+        code: "RUN089",
+        name: "output-format-unsupported",
+        summary: "The answers of a function have to keep to a schema, and its model may not be able to.",
+        why: "Providers of type mock, ollama and vllm serve models of many kinds, and only some can be held to a schema. There is no fallback: each call of such a model fails with 502 runtime_error.",
+        bad: "mode: function\noutputFormat: json_schema\nproviders: [{name: default, providerRef: {name: local}}]  # a Provider of type ollama",
+        good: "mode: function\noutputFormat: json\nproviders: [{name: default, providerRef: {name: local}}]",
+        fix: "Use outputFormat json or text, unless you know that the model keeps to schemas.",
+        ..ADVICE
     },
     Rule {
         code: "RUN090",

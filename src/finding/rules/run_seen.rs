@@ -88,6 +88,16 @@ pub(crate) const RUN_SEEN: &[Rule] = &[
         ..ADVICE
     },
     Rule {
+        code: "RUN120",
+        name: "rollout-block-removed-midway",
+        summary: "An update takes out the rollout or its traffic routing while it runs.",
+        why: "The operator deletes the pods of the candidate and has no field left that tells it to set the weights back: the VirtualService keeps sending the candidate its share, and those requests fail for as long as nobody changes it by hand. A rollout that shifts weights by the number of pods ends well. Whether one runs, only the status of the stored object tells. Seen on 2026-07.",
+        bad: "rollout: null  # candidate and trafficRouting before",
+        good: "rollout:\n  trafficRouting: {mode: mesh}\n  steps: [{setWeight: 30}, {pause: {}}, {setWeight: 100}]  # without the candidate",
+        fix: "Remove spec.rollout.candidate alone, wait until the weights are back, then remove the rest.",
+        ..OPERATOR
+    },
+    Rule {
         code: "RUN121",
         name: "undecodable-object-stops-all-agents",
         summary: "The API server stores a value that the operator cannot read.",

@@ -1,4 +1,4 @@
-//! DEP002 to DEP008, DEP010 and DEP014: fields that do nothing, or will be gone.
+//! DEP001 to DEP008, DEP010 and DEP014: fields that do nothing, or will be gone.
 
 use crate::{
     finding::{Finding, Origin, Severity},
@@ -23,6 +23,16 @@ fn advise(finding: &mut Finding) {
 /// The A2A settings of all facades.
 fn a2a<'w>(agent: &Agent<'w>) -> impl Iterator<Item = Field<'w>> {
     agent.facades.iter().map(|facade| facade.field.get("a2a"))
+}
+
+/// DEP001. Where ADM004 is reported it says the same, by the webhook's own word.
+pub(super) fn a2a_clients_moved(agent: &Agent<'_>, said: &mut Findings) {
+    if !agent.spec.get("a2aClients").items().is_empty() {
+        return;
+    }
+    for clients in a2a(agent).map(|a2a| a2a.get("clients")).filter(|clients| !clients.items().is_empty()) {
+        said.at(&clients, "clients belong to the agent: spec.a2aClients");
+    }
 }
 
 /// DEP002.

@@ -6,6 +6,7 @@ use super::check::{Check, checks};
 
 /// The rules of the family that look at one object.
 pub(super) const CHECKS: &[Check] = checks! {
+    DEP001 Agent fields::a2a_clients_moved,
     DEP002 Agent fields::conversation_ttl_ignored,
     DEP003 Agent fields::agent_card_capabilities_ignored,
     DEP004 Agent fields::eval_knobs_removed,

@@ -5,6 +5,7 @@ mod pods;
 mod release;
 
 use super::check::{Check, checks};
+pub(super) use pods::memory_context;
 
 /// The rules of the family that look at one object.
 pub(super) const CHECKS: &[Check] = checks! {

@@ -1,16 +1,34 @@
 //! OPS003 to OPS005, OPS008, OPS009 and OPS011: the pods of an agent.
 
-use crate::lint::{
-    agent::Agent,
-    check::{Findings, beside},
+use crate::{
+    lint::{
+        agent::Agent,
+        check::{Findings, beside},
+    },
+    world::Field,
 };
 
 /// OPS003.
 pub(super) fn memory_context_in_production(agent: &Agent<'_>, said: &mut Findings) {
-    let context = agent.spec.get("context");
-    if agent.most_pods() > 1 && !agent.is_function() && context.get("type").str() != "redis" {
-        said.at(&context, format!("the working context stays in the memory of one of up to {} pods", agent.most_pods()));
+    if let Some((field, message)) = memory_context(agent, agent.most_pods()) {
+        said.at(&field, message);
     }
+}
+
+/// Where it is said that conversations stay in the memory of one of several pods, and what that means; `most` is how many there may be.
+pub(in crate::lint) fn memory_context<'w>(agent: &Agent<'w>, most: i64) -> Option<(Field<'w>, String)> {
+    let context = agent.spec.get("context");
+    if agent.is_function() || context.get("type").str() == "redis" {
+        return None;
+    }
+    let message = if most > 1 {
+        format!("the working context stays in the memory of one of up to {most} pods")
+    } else if agent.spec.get("rollout").exists() {
+        "the working context stays in the memory of one pod, and a rollout puts another one beside it".to_owned()
+    } else {
+        return None;
+    };
+    Some((context, message))
 }
 
 /// OPS004.

@@ -26,6 +26,7 @@ mod volumes;
 
 use super::check::{Check, Findings, checks};
 use crate::world::Field;
+pub(super) use volumes::claims_at;
 
 /// Nanoseconds.
 const SECOND: i64 = 1_000_000_000;

@@ -88,6 +88,15 @@ impl<'w> Mounts<'w> {
     }
 }
 
+/// The names of the PersistentVolumeClaims that are mounted at a path or above it.
+pub(in crate::lint) fn claims_at<'w>(agent: &Agent<'w>, path: &str) -> Vec<Field<'w>> {
+    let Mounts(mounts) = Mounts::of(agent);
+    let covers = |mount: &Field<'_>| is_at_or_below(path, clean(mount.get("mountPath").str()));
+    let names: Vec<&str> = mounts.iter().filter(|(mount, _)| covers(mount)).map(|(mount, _)| mount.get("name").str()).collect();
+    let mounted = volumes(agent).into_iter().filter(|volume| names.contains(&volume.get("name").str()));
+    mounted.map(|volume| volume.at("persistentVolumeClaim.claimName")).filter(|claim| claim.text().is_some()).collect()
+}
+
 fn volumes<'w>(agent: &Agent<'w>) -> Vec<Field<'w>> {
     let of_both = agent.spec.at("podOverrides.extraVolumes").items();
     agent.spec.at("runtime.volumes").items().into_iter().chain(of_both).collect()

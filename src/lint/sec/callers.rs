@@ -7,7 +7,14 @@ use crate::{
         check::{Findings, beside},
         run::{annotations::HIDDEN, providers::MOCK},
     },
+    world::Field,
 };
+
+/// Where the flag that opens the facades is set to what Go takes for true.
+pub(in crate::lint) fn open_flags<'w>(agent: &Agent<'w>) -> Vec<Field<'w>> {
+    let flags = agent.variables_called(ALLOW_UNAUTHENTICATED).filter(|variable| variable.reach.facade());
+    flags.filter_map(|variable| variable.value()).filter(|value| TRUE.contains(&value.str())).collect()
+}
 
 /// SEC001.
 pub(super) fn unauthenticated_facade(agent: &Agent<'_>, said: &mut Findings) {
@@ -72,17 +79,22 @@ pub(super) fn hidden_is_not_protected(agent: &Agent<'_>, said: &mut Findings) {
     }
 }
 
-/// SEC017, for what callers reach from outside.
-pub(super) fn simulated_agent_in_production(agent: &Agent<'_>, said: &mut Findings) {
-    let Some(exposed) = agent.facades.iter().find(|facade| facade.is_exposed()) else { return };
+/// What in the manifest makes answers up, and how.
+pub(in crate::lint) fn simulation<'w>(agent: &Agent<'w>) -> Option<(Field<'w>, String)> {
     let handler = agent.leading().map(|facade| facade.field.get("handler"));
     let mock = agent.annotation(MOCK);
     if let Some(handler) = handler.filter(|handler| ["echo", "demo"].contains(&handler.str())) {
         let message = format!("the handler {} asks no model", handler.str());
-        said.at(&handler, message).related.push(beside(&exposed.field.get("expose"), "callers from outside reach it"));
-    } else if mock.str() == "true" {
-        let message = "the mock provider answers in place of a model";
-        said.at(&mock, message).related.push(beside(&exposed.field.get("expose"), "callers from outside reach it"));
+        return Some((handler, message));
+    }
+    (mock.str() == "true").then(|| (mock, "the mock provider answers in place of a model".to_owned()))
+}
+
+/// SEC017, for what callers reach from outside.
+pub(super) fn simulated_agent_in_production(agent: &Agent<'_>, said: &mut Findings) {
+    let Some(exposed) = agent.facades.iter().find(|facade| facade.is_exposed()) else { return };
+    if let Some((field, message)) = simulation(agent) {
+        said.at(&field, message).related.push(beside(&exposed.field.get("expose"), "callers from outside reach it"));
     }
 }
 

@@ -7,6 +7,7 @@ mod transport;
 mod workspace;
 
 use super::check::{Check, checks};
+pub(super) use callers::{open_flags, simulation};
 
 /// The rules of the family that look at one object.
 pub(super) const CHECKS: &[Check] = checks! {

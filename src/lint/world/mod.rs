@@ -8,10 +8,12 @@ mod a2a;
 mod analysis;
 mod functions;
 mod istio;
+mod media;
 mod neighbours;
 mod objects;
 mod pack_content;
 mod packs;
+mod production;
 mod providers;
 mod sandbox;
 mod secrets;
@@ -20,7 +22,7 @@ mod workspace;
 
 use std::sync::Arc;
 
-use super::{file::rule_finding, report::NotChecked};
+use super::{agent::Agent, check::Subject, file::rule_finding, report::NotChecked};
 use crate::{
     crd::Release,
     finding::{Finding, ObjectRef, Related},
@@ -40,6 +42,9 @@ const CHECKS: &[(&str, Check)] = &[
     ("AgentRuntime", sandbox::agent),
     ("AgentRuntime", neighbours::agent),
     ("AgentRuntime", workspace::agent),
+    ("AgentRuntime", production::agent),
+    ("AgentRuntime", functions::agent),
+    ("AgentRuntime", media::agent),
     ("MemoryPolicy", functions::policy),
     ("PromptPack", packs::pack),
     ("PromptPack", pack_content::pack),
@@ -74,7 +79,12 @@ pub(super) struct Scene<'w> {
     asked: [&'w [Object]; 2],
 }
 
-impl Scene<'_> {
+impl<'w> Scene<'w> {
+    /// The object of kind `AgentRuntime` as the operator reads it.
+    fn agent(&self, object: &'w Object) -> Agent<'w> {
+        Agent::new(Subject { object, spec: object.spec(), release: self.release, operator: None })
+    }
+
     /// Whether findings may be placed on an object: it is one of the inputs.
     pub fn is_asked(&self, object: &Object) -> bool {
         self.asked.iter().any(|asked| asked.as_ptr_range().contains(&std::ptr::from_ref(object)))
@@ -88,9 +98,19 @@ impl Scene<'_> {
 
 /// Rules of other families than REF that look at objects together.
 const TOGETHER: &[&str] = &[
-    "ADM003", "ADM007", "ADM008", "ADM010", "OPS014", "RUN024", "RUN061", "RUN084", "RUN092", "RUN096", "RUN118", "SEC006",
-    "SEC019",
+    "ADM003", "ADM007", "ADM008", "ADM010", "OPS003", "OPS014", "RUN024", "RUN061", "RUN078", "RUN082", "RUN083", "RUN084",
+    "RUN089", "RUN092", "RUN096", "RUN099", "RUN112", "RUN118", "SEC001", "SEC006", "SEC017", "SEC019",
 ];
+
+/// Whether a finding of this pass takes the place of one that the manifest alone gave: the same fault of the same field, which other objects
+/// make graver.
+pub fn outranks(later: &Finding, first: &Finding) -> bool {
+    let same = |finding: &Finding| (finding.code, finding.document, finding.field.clone());
+    RAISED.contains(&later.code) && same(later) == same(first)
+}
+
+/// Rules that a manifest alone can show, and that others make graver.
+const RAISED: [&str; 2] = ["OPS003", "SEC001"];
 
 /// Whether rules that look at objects together may find the code.
 pub fn finds(code: &str) -> bool {

@@ -1,4 +1,4 @@
-//! REF011, REF016, REF018 and the other rules about objects that are not there, from the table of references.
+//! REF011, REF016, REF018, RUN099 and the other rules about objects that are not there, from the table of references.
 
 use super::{Remarks, Scene, did_you_mean, in_namespace};
 use crate::{
@@ -18,6 +18,7 @@ const RULES: &[(&str, &str, &str)] = &[
     ("AgentRuntime", "DestinationRule", "REF027"),
     ("AgentRuntime", "Connection", "REF028"),
     ("Provider", "Secret", "ADM007"),
+    ("ToolRegistry", "Secret", "RUN099"),
     ("PromptPack", "ConfigMap", "REF007"),
     ("PromptPack", "SkillSource", "REF029"),
     ("Workspace", "SessionPrivacyPolicy", "REF020"),

@@ -1,10 +1,11 @@
-//! REF001 to REF006, REF010, REF034 and ADM003: what the references to packs come to.
+//! REF001 to REF006, REF010, REF034, ADM003 and RUN112: what the references to packs come to.
 
-use super::{Remarks, Scene, did_you_mean, related};
+use super::{Remarks, Scene, did_you_mean, related, workspace};
 use crate::{
     finding::Severity,
+    omnia,
     resolve::{Absence, Channel, Content, Loss, Outcome, PROMPT_PACK, Pack, Reference, Refusal, Resolution, Role, Verdict},
-    world::{Object, Scope},
+    world::{Lookup, Object, Scope},
 };
 
 /// The references of an agent.
@@ -44,6 +45,23 @@ fn usable<'w>(scene: &Scene<'w>, reference: &Reference<'w>, object: &'w Object, 
         let message =
             format!("the reference means {} ({version:?}), and {fault}; the operator takes no other version", object.id());
         found(reference, "REF005", "name", message, Severity::Error, remarks);
+    }
+    if pack.live.is_some() && reference.role == Role::Stable {
+        content_claim(scene, reference, remarks);
+    }
+}
+
+/// RUN112: live packs are read from the storage of the Workspace, which makes the claim for it.
+fn content_claim<'w>(scene: &Scene<'w>, reference: &Reference<'w>, remarks: &mut Remarks<'w>) {
+    let namespace = reference.field.object().namespace.as_str();
+    let workspace = workspace::of_namespace(scene, namespace);
+    if workspace.is_some_and(|workspace| workspace.spec().at("storage.enabled").is_true()) {
+        return;
+    }
+    let claim = omnia::content_claim(namespace);
+    if let Lookup::Missing = remarks.look_up("RUN112", scene, ("PersistentVolumeClaim", namespace, &claim)) {
+        let message = format!("the pack is live, and without the PersistentVolumeClaim {claim} the agent gets no pods");
+        remarks.found("RUN112", &reference.field.get("name"), message);
     }
 }
 

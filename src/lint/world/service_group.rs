@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The group of agents that name none.
-const DEFAULT_GROUP: &str = "default";
+pub(super) const DEFAULT_GROUP: &str = "default";
 
 pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     let namespace = agent.namespace.as_str();

@@ -1,14 +1,29 @@
 //! ADM010, OPS014, RUN084, RUN092 and RUN096: what depends on the Workspace of a namespace, and on its other agents.
 
-use super::{Remarks, Scene, related};
-use crate::world::{Object, Scope};
+use super::{Remarks, Scene, related, service_group::DEFAULT_GROUP};
+use crate::{
+    lint::agent::{Agent, MOST_PODS},
+    world::{Object, Scope},
+};
 
 /// The registry that stands for the skills of other agents.
 const A2A: &str = "a2a";
 
 /// The Workspace of a namespace.
-fn of_namespace<'w>(scene: &Scene<'w>, namespace: &str) -> Option<&'w Object> {
+pub(super) fn of_namespace<'w>(scene: &Scene<'w>, namespace: &str) -> Option<&'w Object> {
     scene.workspaces.of(namespace).first().copied()
+}
+
+/// The most pods that an agent may have, rollouts apart: an autoscaler of its service group counts where it has none of its own.
+pub(super) fn most_pods<'w>(scene: &Scene<'w>, agent: &Agent<'w>) -> i64 {
+    let groups = of_namespace(scene, &agent.object.namespace).map(|workspace| workspace.spec().get("services").items());
+    let wanted = agent.spec.get("serviceGroup").text().unwrap_or(DEFAULT_GROUP);
+    let group = groups.unwrap_or_default().into_iter().find(|group| group.get("name").str() == wanted);
+    let shared = group.map(|group| group.get("autoscaling")).filter(|shared| shared.get("enabled").is_true());
+    match shared.filter(|_| !agent.autoscaling().exists()) {
+        Some(shared) => shared.get("maxReplicas").int().unwrap_or(MOST_PODS),
+        None => agent.most_pods(),
+    }
 }
 
 pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
@@ -50,7 +65,7 @@ fn quota<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     let (autoscaling, replicas) = (agent.spec().at("runtime.autoscaling"), agent.spec().at("runtime.replicas"));
     let (field, pods) = if autoscaling.get("enabled").is_true() {
         let most = autoscaling.get("maxReplicas");
-        let pods = most.int().unwrap_or(100);
+        let pods = most.int().unwrap_or(MOST_PODS);
         (most, pods)
     } else {
         let pods = replicas.int().unwrap_or(1);
@@ -85,7 +100,7 @@ fn policy<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
 /// OPS014: the agents of one service group share an eval worker.
 fn eval_worker<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     let own = agent.spec().at("evals.podOverrides");
-    let group = |agent: &Object| agent.spec().get("serviceGroup").text().unwrap_or("default").to_owned();
+    let group = |agent: &Object| agent.spec().get("serviceGroup").text().unwrap_or(DEFAULT_GROUP).to_owned();
     if !agent.spec().at("evals.enabled").is_true() || !own.exists() {
         return;
     }

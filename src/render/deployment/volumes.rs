@@ -8,6 +8,7 @@ use super::{
     container::mount,
     media,
 };
+use crate::omnia;
 
 const PACK_CONFIG: &str = "promptpack-config";
 const MEDIA: &str = "omnia-media-local";
@@ -62,7 +63,7 @@ fn volume(name: &'static str, kind: &'static str, source: Map) -> Tree {
 
 /// The claim that holds the content of the workspace.
 pub(super) fn content_claim(agent: &Agent<'_>) -> String {
-    format!("workspace-{}-content", agent.namespace())
+    omnia::content_claim(agent.namespace())
 }
 
 /// What the facade mounts.
