@@ -24,6 +24,8 @@ pub mod render;
 
 pub mod lint;
 
+pub mod migrate;
+
 pub mod config;
 
 pub mod input;

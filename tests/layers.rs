@@ -20,6 +20,7 @@ const LAYERS: &[&str] = &[
     "diagnose",
     "render",
     "lint",
+    "migrate",
     "config",
     "input",
     "cluster",

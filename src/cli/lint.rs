@@ -4,7 +4,7 @@ mod formats;
 mod job;
 mod known;
 mod live;
-mod mend;
+pub(super) mod mend;
 mod neighbours;
 mod pages;
 mod policy;

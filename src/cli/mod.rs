@@ -15,6 +15,7 @@ mod graph;
 mod health;
 mod help;
 mod lint;
+mod migrate;
 mod operator;
 mod options;
 mod output;
@@ -101,6 +102,8 @@ enum Command {
     Diff(Box<diff::Args>),
     /// Mend what is safe to mend: the same as lint --fix.
     Fix(Box<lint::Args>),
+    /// Rewrite manifests of older releases of the platform.
+    Migrate(Box<migrate::Args>),
     /// Tell which PromptPack version each reference of an agent means, and why.
     Resolve(Box<resolve::Args>),
     /// List the versions of packs, their channels, and who follows them.
@@ -184,6 +187,7 @@ fn dispatch(arguments: Vec<OsString>) -> Exit {
         Command::Render(args) => render::run(*args, &mut ui),
         Command::Diff(args) => diff::run(*args, &mut ui),
         Command::Fix(args) => lint::run(args.fixing(), &mut ui),
+        Command::Migrate(args) => migrate::run(*args, &mut ui),
         Command::Resolve(args) => resolve::run(*args, &mut ui),
         Command::Packs(args) => packs::run(*args, &mut ui),
         Command::Graph(args) => graph::run(*args, &mut ui),

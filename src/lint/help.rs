@@ -89,6 +89,9 @@ fn nearest_value(cause: &Cause, scene: &Scene<'_>) -> Option<String> {
         return Some(hint);
     }
     let value = unsupported(&cause.message)?;
+    if let Some(hint) = history::value_hint(scene.kind, &cause.field, &value) {
+        return Some(hint.to_owned());
+    }
     let values = schema_at(scene.schema?, &cause.field)?.enumeration.as_ref()?;
     let near = nearest(&value, values.iter().filter_map(|value| value.as_str()));
     let near = near.first()?;

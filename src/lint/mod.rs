@@ -14,7 +14,7 @@ mod file;
 mod fix;
 mod fold;
 mod help;
-mod history;
+pub mod history;
 mod ignore;
 mod ops;
 mod report;

@@ -41,15 +41,50 @@ pub enum ChangeError {
 /// # Errors
 /// [`ChangeError`] when that is not possible; the text is to be left alone.
 pub fn change(text: &Text, document: usize, pointer: &str, change: &Change) -> Result<Vec<u8>, ChangeError> {
+    let path = steps(pointer);
+    edit(text, document, pointer, |root, wanted, editor| {
+        apply(wanted, &path, change).ok_or_else(|| ChangeError::Missing(pointer.to_owned()))?;
+        editor.change(root, &path, change)
+    })
+}
+
+/// The file with the entry of a mapping at another JSON pointer of its document, where nothing is yet; its comments and its layout go with
+/// it. Mappings on the way that are not there are made, and a list where a step is `0`; the innermost that is made gets the entries `with`,
+/// scalars all. The result has been read back as that of [`change`].
+///
+/// # Errors
+/// As [`change`].
+pub fn relocate(
+    text: &Text,
+    document: usize,
+    pointer: &str,
+    to: &str,
+    with: &serde_json::Map<String, Json>,
+) -> Result<Vec<u8>, ChangeError> {
+    let (from, to) = (steps(pointer), steps(to));
+    edit(text, document, pointer, |root, wanted, editor| {
+        super::relocate::apply(wanted, &from, &to, with).ok_or_else(|| ChangeError::Missing(pointer.to_owned()))?;
+        editor.relocate(root, &from, &to, with)
+    })
+}
+
+/// Makes the edits that `plan` makes for a document, and reads back whether they yield what `plan` wants.
+fn edit(
+    text: &Text,
+    document: usize,
+    pointer: &str,
+    plan: impl FnOnce(&Node<'_>, &mut Json, &mut Editor<'_>) -> Result<(), ChangeError>,
+) -> Result<Vec<u8>, ChangeError> {
     let documents = read(text).documents;
     let layout = || ChangeError::Layout(pointer.to_owned());
     let root = &documents.get(document).ok_or_else(|| ChangeError::Missing(format!("document {document}")))?.root;
-    let path: Vec<String> = pointer.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~")).collect();
     let mut wanted = json(root);
-    apply(&mut wanted, &path, change).ok_or_else(|| ChangeError::Missing(pointer.to_owned()))?;
     let mut editor = Editor { text: text.as_str(), pointer, cuts: Vec::new() };
-    editor.change(root, &path, change)?;
+    plan(root, &mut wanted, &mut editor)?;
     editor.cuts.sort_by_key(|cut| cut.span);
+    if editor.cuts.windows(2).any(|pair| pair[0].span.end > pair[1].span.start) {
+        return Err(layout());
+    }
     let changed = text.edited(editor.cuts.iter().map(|cut| (cut.span, cut.text.as_str())));
     let again = Text::new(changed.clone()).map_err(|_| layout())?;
     let read_back = read(&again);
@@ -59,6 +94,11 @@ pub fn change(text: &Text, document: usize, pointer: &str, change: &Change) -> R
             if index == document { json(&new.root) == wanted } else { json(&new.root) == json(&old.root) }
         });
     if same { Ok(changed) } else { Err(layout()) }
+}
+
+/// The steps of a JSON pointer.
+fn steps(pointer: &str) -> Vec<String> {
+    pointer.split('/').skip(1).map(|part| part.replace("~1", "/").replace("~0", "~")).collect()
 }
 
 fn json(node: &Node<'_>) -> Json {
@@ -103,18 +143,18 @@ struct Cut {
     text: String,
 }
 
-struct Editor<'t> {
-    text: &'t str,
-    pointer: &'t str,
+pub(super) struct Editor<'t> {
+    pub(super) text: &'t str,
+    pub(super) pointer: &'t str,
     cuts: Vec<Cut>,
 }
 
 impl Editor<'_> {
-    fn layout(&self) -> ChangeError {
+    pub(super) fn layout(&self) -> ChangeError {
         ChangeError::Layout(self.pointer.to_owned())
     }
 
-    fn cut(&mut self, start: u32, end: u32, text: impl Into<String>) {
+    pub(super) fn cut(&mut self, start: u32, end: u32, text: impl Into<String>) {
         self.cuts.push(Cut { span: Span::new(start, end), text: text.into() });
     }
 
@@ -190,6 +230,11 @@ impl Editor<'_> {
                 self.cut(node.span.start, node.span.start, format!(" {}", flow(value)));
                 Ok(())
             }
+            // In JSON a string stays in quotes.
+            (Style::DoubleQuoted, _) if value.is_string() => {
+                self.cut(node.span.start, node.span.end, value.to_string());
+                Ok(())
+            }
             _ => {
                 self.cut(node.span.start, node.span.end, flow(value));
                 Ok(())
@@ -239,7 +284,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    fn add_to_flow(&mut self, node: &Node<'_>, last: Option<u32>, text: &str) -> Result<(), ChangeError> {
+    pub(super) fn add_to_flow(&mut self, node: &Node<'_>, last: Option<u32>, text: &str) -> Result<(), ChangeError> {
         match last {
             Some(end) => self.cut(end, end, format!(", {text}")),
             None => self.cut(node.span.start + 1, node.span.start + 1, text),
@@ -247,7 +292,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    fn remove_entry(&mut self, node: &Node<'_>, map: &Map<'_>, key: &str) -> Result<(), ChangeError> {
+    pub(super) fn remove_entry(&mut self, node: &Node<'_>, map: &Map<'_>, key: &str) -> Result<(), ChangeError> {
         let index = map.entries.iter().position(|entry| entry.key == key).ok_or_else(|| self.layout())?;
         let entry = &map.entries[index];
         if entry.value.via == Via::Merge {
@@ -342,7 +387,7 @@ impl Editor<'_> {
     }
 
     /// Puts lines at the beginning of a line, or behind a text without a line break at its end.
-    fn put_lines(&mut self, at: u32, lines: &str) {
+    pub(super) fn put_lines(&mut self, at: u32, lines: &str) {
         let open = at > 0 && !self.text[..at as usize].ends_with('\n');
         let text = if open { format!("\n{}", lines.trim_end_matches('\n')) } else { lines.to_owned() };
         self.cut(at, at, text);
@@ -354,7 +399,7 @@ impl Editor<'_> {
     }
 
     /// Where a value ends, its children counted.
-    fn end(&self, node: &Node<'_>) -> u32 {
+    pub(super) fn end(&self, node: &Node<'_>) -> u32 {
         let direct = |node: &Node<'_>| node.via == Via::Direct;
         let children = match &node.value {
             Value::Map(map) if direct(node) => map
@@ -369,13 +414,13 @@ impl Editor<'_> {
         children.unwrap_or_default().max(node.span.end)
     }
 
-    fn line_start(&self, at: u32) -> u32 {
+    pub(super) fn line_start(&self, at: u32) -> u32 {
         let before = self.text[..at as usize].rfind('\n').map_or(0, |index| index + 1);
         u32::try_from(before).unwrap_or(at)
     }
 
     /// Behind the line break of the line that `end` lies in, or of the one before when it lies at the beginning of a line.
-    fn lines_end(&self, end: u32) -> u32 {
+    pub(super) fn lines_end(&self, end: u32) -> u32 {
         if end > 0 && self.text[..end as usize].ends_with('\n') {
             return end;
         }
@@ -384,7 +429,7 @@ impl Editor<'_> {
         end + u32::try_from(more).unwrap_or_default()
     }
 
-    fn column(&self, at: u32) -> usize {
+    pub(super) fn column(&self, at: u32) -> usize {
         let line = self.line_start(at);
         self.text[line as usize..at as usize].chars().count()
     }
@@ -406,7 +451,7 @@ fn indented(yaml: &str, blanks: &str) -> String {
 }
 
 /// A value in one line, with blanks as people write it.
-fn flow(value: &Json) -> String {
+pub(super) fn flow(value: &Json) -> String {
     match value {
         Json::Object(map) => {
             let entries: Vec<String> = map.iter().map(|(key, value)| format!("{}: {}", plain(key), flow(value))).collect();
@@ -419,7 +464,7 @@ fn flow(value: &Json) -> String {
 }
 
 /// A string without quotes where every reader takes it for that string in any context, else as JSON.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || "-_/".contains(c);
     let letter = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let quoted = value_to_yaml(text).is_ok_and(|yaml| yaml.trim_end() != text);

@@ -40,19 +40,24 @@ fn mended(results: &Results) -> impl Iterator<Item = (&FileResults, &Mended)> {
 pub(super) fn diff(results: &Results, ui: &mut Ui) -> Exit {
     let mut exit = Exit::Success;
     for (file, mended) in mended(results).filter(|(_, mended)| mended.count > 0) {
-        let [before, after] = [&mended.before, &mended.after].map(|bytes| String::from_utf8_lossy(bytes));
-        let diff = TextDiff::from_lines(&before, &after);
-        ui.print(&diff.unified_diff().header(&file.name, &file.name).to_string());
+        print_diff(&file.name, &mended.before, &mended.after, ui);
         exit = Exit::Negative;
     }
     exit
+}
+
+/// Prints how the bytes of a file would change.
+pub fn print_diff(name: &str, before: &[u8], after: &[u8], ui: &mut Ui) {
+    let [before, after] = [before, after].map(String::from_utf8_lossy);
+    let diff = TextDiff::from_lines(&before, &after);
+    ui.print(&diff.unified_diff().header(name, name).to_string());
 }
 
 /// What can be changed: files, not what was piped or built.
 ///
 /// # Errors
 /// There is something else; it was said on standard error.
-pub(super) fn files_only(inputs: &[Input], flag: &str, ui: &mut Ui) -> Result<(), Exit> {
+pub fn files_only(inputs: &[Input], flag: &str, ui: &mut Ui) -> Result<(), Exit> {
     match inputs.iter().find(|input| !matches!(input.content, Content::File(_))) {
         Some(input) => {
             ui.complain(&format!("error: {flag} changes files, and {} is none: name the files", input.name));
