@@ -10,7 +10,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     finding::{Finding, Origin, Severity},
     lint::{self, Linter},
-    yaml::{Span, Text, read},
+    yaml::{Encoding, Span, Text, read},
 };
 use step::Step;
 
@@ -54,6 +54,22 @@ type Refused = BTreeMap<(usize, Vec<String>), String>;
 ///
 /// Recursive within documents: needs a stack for 10,000 levels.
 pub fn migrate(text: &Arc<Text>, linter: &Linter<'_>) -> Migrated {
+    let Stage { text: now, changes, refused } = each(text, linter).unwrap_or_else(|| whole(text, linter));
+    let report = lint::file(&now, linter);
+    let objects = report.objects.len();
+    let left = left(&now, report.findings, refused);
+    Migrated { text: now, changes, left, objects }
+}
+
+/// A text with its changes made.
+struct Stage {
+    text: Arc<Text>,
+    changes: Vec<Changed>,
+    refused: Refused,
+}
+
+/// Makes one change after the other, and reads the text anew each time.
+fn whole(text: &Arc<Text>, linter: &Linter<'_>) -> Stage {
     let mut now = Arc::clone(text);
     let (mut changes, mut refused) = (Vec::new(), Refused::new());
     while let Some(step) = step::next(&now, linter, &refused) {
@@ -69,10 +85,37 @@ pub fn migrate(text: &Arc<Text>, linter: &Linter<'_>) -> Migrated {
         }
     }
     changes.sort_by_key(|(document, _)| *document);
-    let report = lint::file(&now, linter);
-    let objects = report.objects.len();
-    let left = left(&now, report.findings, refused);
-    Migrated { text: now, changes: changes.into_iter().map(|(_, change)| change).collect(), left, objects }
+    Stage { text: now, changes: changes.into_iter().map(|(_, change)| change).collect(), refused }
+}
+
+/// The same for each document by itself, so that a file of many is not read once for each change; none where documents cannot be cut out
+/// of the text.
+fn each(text: &Arc<Text>, linter: &Linter<'_>) -> Option<Stage> {
+    let documents = read(text);
+    let is_plain = text.encoding() == Encoding::Utf8 && text.replaced().is_empty();
+    if !is_plain || documents.error.is_some() || documents.documents.len() < 2 {
+        return None;
+    }
+    let (mut out, mut at) = (String::with_capacity(text.as_str().len()), 0);
+    let (mut changes, mut refused) = (Vec::new(), Refused::new());
+    for (index, document) in documents.documents.iter().enumerate() {
+        let part = Arc::new(Text::new(text.slice(document.span).as_bytes().to_vec()).ok()?);
+        if read(&part).documents.len() != 1 {
+            return None;
+        }
+        let stage = whole(&part, linter);
+        changes.extend(stage.changes);
+        refused.extend(stage.refused.into_iter().map(|((_, place), reason)| ((index, place), reason)));
+        out.push_str(text.slice(Span::new(at, document.span.start)));
+        out.push_str(stage.text.as_str());
+        at = document.span.end;
+    }
+    out.push_str(&text.as_str()[at as usize..]);
+    let now = Arc::new(Text::new(out.into_bytes()).ok()?);
+    let again = read(&now);
+    let is_same = again.error.is_none() && again.documents.len() == documents.documents.len();
+    drop(again);
+    is_same.then_some(Stage { text: now, changes, refused })
 }
 
 fn refuse(refused: &mut Refused, step: &Step, reason: String) {

@@ -119,9 +119,11 @@ impl Object<'_, '_> {
         }
         let Lookup::Found(found) = linter.catalog.find(api, self.kind) else { return None };
         let schema = &found.version.schema;
-        let fields = HISTORY.iter().filter(|past| past.kind == self.kind && applies(past, schema, linter.release));
-        let fields = fields.flat_map(|past| {
-            let places = path::places(self.node, past.path).into_iter();
+        let fields = HISTORY.iter().filter(|past| past.kind == self.kind).flat_map(|past| {
+            let places = path::places(self.node, past.path);
+            // The schema is asked last: to look for a field that it does not have takes long.
+            let due = !places.is_empty() && applies(past, schema, linter.release);
+            let places = places.into_iter().filter(move |_| due);
             places.filter_map(move |place| Some(self.step(place.clone(), self.deed(past, &place)?)))
         });
         let values = VALUES.iter().filter(|past| past.kind == self.kind).flat_map(|past| {

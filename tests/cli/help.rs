@@ -82,6 +82,7 @@ fn fits_a_terminal() {
         &["events"],
         &["options"],
         &["fix"],
+        &["migrate"],
         &["config"],
         &["config", "show"],
         &["config", "init"],

@@ -18,6 +18,7 @@ mod lint;
 mod lint_inputs;
 mod lint_output;
 mod manifests;
+mod migrate;
 mod pages;
 mod read;
 mod render;

@@ -1,0 +1,83 @@
+//! `migrate`: files, standard input, what is printed and how it ends.
+
+use crate::{
+    assert_block,
+    sandbox::{FOREIGN, GOOD, Sandbox},
+};
+
+/// What can be migrated, beside what cannot.
+const OLD: &str = "\
+# an old agent
+apiVersion: omnia.altairalabs.ai/v1alpha1
+kind: AgentRuntime
+metadata: {name: support,   namespace: helpdesk}
+spec:
+  promptPackRef: {name: pack, version: \"1.0.0\"}
+  # how callers come
+  facade: # one only
+    port: 8080   # as ever
+  providerRef: {name: claude}
+  session:
+    type: memory
+  framework: {type: autogen, version: \"1\"}
+---
+apiVersion: omnia.altairalabs.ai/v1alpha1
+kind: Provider
+metadata: {name: claude, namespace: helpdesk}
+spec:
+  type: claude
+  model: m
+  secretRef: {name: key} # rotated
+";
+
+const DECIDED: &str = "\
+apiVersion: omnia.altairalabs.ai/v1alpha1
+kind: Provider
+metadata: {name: claude}
+spec: {type: claude, model: m, secretRef: {name: key}}
+";
+
+#[test]
+fn files_are_rewritten() {
+    let sandbox = Sandbox::new().file("old.yaml", OLD).file("good.yaml", GOOD).file("decided.yaml", DECIDED);
+    let shown = sandbox.runs(&[&["migrate", "--diff", "."], &["migrate", "--dry-run", "."]]);
+    assert_eq!((sandbox.read("old.yaml"), sandbox.read("decided.yaml")), (OLD.to_owned(), DECIDED.to_owned()));
+    let done = sandbox.runs(&[&["migrate", "."], &["migrate", "."], &["migrate", "--diff", "."], &["migrate", "decided.yaml"]]);
+    assert_block!("migrate", format!("{shown}\n{done}\n$ cat old.yaml\n{}", sandbox.read("old.yaml")));
+    assert_eq!(sandbox.read("good.yaml"), GOOD);
+    assert_eq!(sandbox.status(&["lint", "--select", "SCH001", "old.yaml"]), 0);
+}
+
+#[test]
+fn standard_input_goes_on() {
+    let sandbox = Sandbox::new().stdin(DECIDED);
+    assert_block!("migrate-piped", sandbox.runs(&[&["migrate", "-"], &["migrate", "--dry-run", "-"], &["migrate", "-q", "-"]]));
+    let sandbox = Sandbox::new().stdin(GOOD);
+    assert_eq!(String::from_utf8(sandbox.output(&["migrate", "-"]).stdout).unwrap(), GOOD);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let page = format!("# Page\n\n```yaml\n{OLD}```\n");
+    let sandbox = Sandbox::new()
+        .stdin(OLD)
+        .file("a.yaml", OLD)
+        .file("page.md", &page)
+        .file("broken.yaml", format!("{DECIDED}---\na: [\n"))
+        .file("foreign.yaml", FOREIGN);
+    assert_block!(
+        "migrate-mistakes",
+        sandbox.runs(&[
+            &["migrate"],
+            &["migrate", "--to", "2026-01", "a.yaml"],
+            &["migrate", "--diff", "--dry-run", "a.yaml"],
+            &["migrate", "-", "a.yaml"],
+            &["migrate", "missing.yaml"],
+            &["migrate", "page.md"],
+            &["migrate", "broken.yaml"],
+            &["migrate", "foreign.yaml"],
+            &["migrate", "--help"],
+        ])
+    );
+    assert_eq!((sandbox.read("a.yaml"), sandbox.read("page.md")), (OLD.to_owned(), page));
+}
