@@ -52,6 +52,9 @@ _kubectl__omnia() {
             kubectl__omnia,lint)
                 cmd="kubectl__omnia__subcmd__lint"
                 ;;
+            kubectl__omnia,migrate)
+                cmd="kubectl__omnia__subcmd__migrate"
+                ;;
             kubectl__omnia,options)
                 cmd="kubectl__omnia__subcmd__options"
                 ;;
@@ -155,7 +158,7 @@ _kubectl__omnia() {
 
     case "${cmd}" in
         kubectl__omnia)
-            opts="-q -v -h -V --color --quiet --offline --v --help --version lint check validate render preview diff fix resolve packs graph rollout status why events read explain rules schema doctor auth options config completion version help"
+            opts="-q -v -h -V --color --quiet --offline --v --help --version lint check validate render preview diff fix migrate resolve packs graph rollout status why events read explain rules schema doctor auth options config completion version help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2013,6 +2016,66 @@ _kubectl__omnia() {
                     return 0
                     ;;
                 --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        kubectl__subcmd__omnia__subcmd__migrate)
+            opts="-f -R -k -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --to --diff --dry-run --color --quiet --offline --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kustomize)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                -k)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -39,6 +39,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "render"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "preview" -d 'Print the objects that the operator would create'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "diff" -d 'Compare what the operator would create for two versions of manifests'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "fix" -d 'Mend what is safe to mend: the same as lint --fix'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "migrate" -d 'Rewrite manifests of older releases of the platform'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "resolve" -d 'Tell which PromptPack version each reference of an agent means, and why'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "packs" -d 'List the versions of packs, their channels, and who follows them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_needs_command" -f -a "graph" -d 'Draw which objects refer to which'
@@ -562,6 +563,23 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l disa
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand fix" -s h -l help -d 'Print help'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l stdin-filename -d 'The name under which standard input is reported' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l to -d 'The release to bring the manifests to: current or 2026-07' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
+always\t'Always, text formats only'
+never\t'Never'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s v -l v -d 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s R -l recursive -d 'Walk the directories of -f with all below them'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l diff -d 'Print how the files would change, and nothing else; change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l dry-run -d 'Report what would change and what is left, and change nothing'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l offline -d 'Ask no cluster: whatever needs one is an error'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l stdin-filename -d 'The name under which standard input is reported' -r

@@ -248,7 +248,7 @@ fn what_is_none_of_omnias_stays() {
     let broken = format!("{}---\na: [\n", agent("  session: {type: memory}\n"));
     let (now, left) = after(&broken);
     assert_eq!(now, broken);
-    assert!(left.iter().any(|(_, help)| help.contains("change it by hand")), "{left:?}");
+    assert!(left.iter().any(|(_, help)| help.contains("mend that, then migrate it")), "{left:?}");
 }
 
 /// Old fields as people write them, each with its comments.

@@ -96,6 +96,9 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
             Err(error) => exit = exit.and(args::complain(ui, &error)),
         }
     }
+    if total.objects == 0 && exit != Exit::Success {
+        return exit;
+    }
     exit.and(conclude(&total, to, is_kept, diff, ui))
 }
 

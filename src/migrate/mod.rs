@@ -72,7 +72,12 @@ struct Stage {
 fn whole(text: &Arc<Text>, linter: &Linter<'_>) -> Stage {
     let mut now = Arc::clone(text);
     let (mut changes, mut refused) = (Vec::new(), Refused::new());
+    let is_broken = read(text).error.is_some();
     while let Some(step) = step::next(&now, linter, &refused) {
+        if is_broken {
+            refuse(&mut refused, &step, "the file cannot be read to its end: mend that, then migrate it".to_owned());
+            continue;
+        }
         match step.take(&now) {
             Ok(bytes) => match Text::new(bytes) {
                 Ok(changed) => {

@@ -88,7 +88,7 @@ impl Editor<'_> {
                 let block = self.block(&source, steps, with, self.column(entry.key_span.start))?;
                 self.cut(entry.key_span.start, self.block_end(entry), block);
             }
-            (_, Style::Block) => self.to_block(&source, target, steps, with)?,
+            (_, Style::Block) => self.append_block(&source, target, steps, with)?,
             (Style::Flow, Style::Flow) if in_place => {
                 let text = self.inline(&source, steps, with)?;
                 self.cut(entry.key_span.start, self.entry_end(entry), text);
@@ -122,7 +122,7 @@ impl Editor<'_> {
         if node.via == Via::Direct { Ok((node, rest)) } else { Err(self.shared()) }
     }
 
-    fn to_block(
+    fn append_block(
         &mut self,
         source: &Source<'_, '_>,
         target: &Node<'_>,
