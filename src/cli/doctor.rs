@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     cluster::{Cluster, ClusterError, Deed, Definitions, Resource, Selection},
-    crd::{Catalog, Definition, GROUP, Release, compare, compile::Descriptions},
+    crd::{
+        Catalog, Definition, GROUP, Release,
+        compile::Descriptions,
+        skew::{differences, nearest},
+    },
     lint,
     report::{API_VERSION, DoctorReport, KindState, ReleaseJson, State, Tool, WebhookJson},
     world::{Field, Object},
@@ -61,7 +65,7 @@ impl Examination {
         let definitions = self.readable(cluster.definitions(Descriptions::Skip))?;
         let webhooks = self.readable(cluster.list(&Resource::WEBHOOKS, Selection::default()))?;
         let webhooks = webhooks.map(|found| found.iter().flat_map(webhooks_of).collect::<Vec<_>>());
-        let nearest = definitions.as_ref().filter(|found| !found.definitions.is_empty()).map(nearest);
+        let nearest = definitions.as_ref().filter(|found| !found.definitions.is_empty()).map(|found| nearest(&found.definitions));
         let reference = Catalog::new(nearest.as_ref().map_or(Release::Current, |nearest| nearest.0));
         let mut kinds = self.kinds(cluster, definitions.as_ref(), &reference)?;
         for kind in &mut kinds {
@@ -164,25 +168,6 @@ impl Examination {
             ));
         }
     }
-}
-
-/// The embedded release that the definitions differ from the least, the newest of equals, and the number of differences.
-fn nearest(found: &Definitions) -> (Release, usize) {
-    let distance = |release: Release| {
-        let catalog = Catalog::new(release);
-        let of = |kind: &str| found.definitions.iter().find(|definition| definition.kind == kind);
-        catalog.definitions().map(|expected| of(&expected.kind).map_or(1, |one| differences(expected, one))).sum::<usize>()
-    };
-    let [newest, others @ ..] = Release::ALL;
-    others.into_iter().fold((newest, distance(newest)), |best, release| {
-        let distance = distance(release);
-        if distance < best.1 { (release, distance) } else { best }
-    })
-}
-
-/// What differs, but for the words of rules.
-fn differences(expected: &Definition, found: &Definition) -> usize {
-    compare::compare(expected, found).iter().filter(|difference| difference.is_known()).count()
 }
 
 fn state(definition: &Definition, state: State, differences: usize) -> KindState {

@@ -255,6 +255,9 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let kept = if again || scope.live.is_some() { inputs.clone() } else { Vec::new() };
     let (files, exit) = check(args, &job, scope.live.as_ref(), crd_files, inputs, exit, ui);
     let mut results = results(args, &job, files);
+    if let Some(live) = scope.live.as_ref().filter(|_| !results.files.is_empty()) {
+        results.files.extend(live.definitions(&job));
+    }
     results.live = scope.live.as_ref().map(|live| live.report(&results.files, &kept, args, &scope));
     let exit = exit.and(settle(args, &scope, &job, &mut results, &kept, ui)?);
     if args.diff {

@@ -16,6 +16,7 @@ pub mod nearest;
 mod pattern;
 mod release;
 mod schema;
+pub mod skew;
 
 pub use definition::{Definition, Version};
 pub use fault::CrdFault;

@@ -2,7 +2,12 @@
 
 use crate::{
     apiserver::{self, KubeVersion},
-    crd::{CrdFault, Definition, compile::Descriptions, load},
+    crd::{
+        CrdFault, Definition,
+        compile::Descriptions,
+        load,
+        skew::{nearest, skew},
+    },
     finding::{
         Finding, Origin, Severity,
         classify::{self, Source},
@@ -42,6 +47,18 @@ pub fn crds(text: &Text, kube: KubeVersion) -> CrdReport {
         report.definitions.push(crd.definition);
     }
     report
+}
+
+/// OPS015: what sets the definitions of a cluster apart from the embedded release that they are nearest to; none when nothing does but the
+/// words of rules.
+pub fn skewed(found: &[Definition]) -> Option<Finding> {
+    let (release, count) = nearest(found);
+    let message = format!(
+        "the CRDs of the cluster, which judge here, are not those of {release}, the nearest release: {}",
+        skew(found, release)
+    );
+    let of_rule = |message| super::file::rule_finding("OPS015", message, yaml::Span::default());
+    (count > 0).then(|| of_rule(message))
 }
 
 fn of_fault(fault: CrdFault, document: usize) -> Finding {

@@ -384,7 +384,8 @@ impl<'a, 't> Pass<'a, 't> {
             return Verdict::NotChecked;
         }
         let stored = judgement.update.as_ref().map(|update| &update.stored);
-        let mut admission = admission::review(&Review { kind, object: &judgement.object, schema, stored });
+        let operator = self.linter.operator;
+        let mut admission = admission::review(&Review { kind, object: &judgement.object, schema, stored, operator });
         let hidden = verdict == Verdict::Refused;
         // What the server says of a field stands for what the webhook would say.
         admission.remarks.retain(|remark| !hidden || found.iter().all(|known| known.field != remark.field));

@@ -30,7 +30,7 @@ mod world;
 
 pub use admission::REVIEWED as REVIEWED_KINDS;
 pub use baseline::{Baseline, BaselineError};
-pub use crd::{CrdReport, crds};
+pub use crd::{CrdReport, crds, skewed};
 pub use file::{Linter, file, file_with_objects, no_objects, transcribe};
 pub use fix::{Fixed, Fixes, fix};
 pub use ignore::{ANNOTATION, Ignore, Ignores, add_ignores, ignores};

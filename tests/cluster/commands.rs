@@ -137,6 +137,7 @@ fn other_crds_are_told_and_judge() {
     assert!(text.contains("Provider\n  ~ spec.type enum: [") && text.contains("-> [\"other\"]"), "{text}");
     let (code, text, errors) = said(&run(&script, &["lint", "provider/known"]).0);
     assert_eq!(code, 1, "{errors}");
+    assert!(text.contains("OPS015") && text.contains("ArenaJob is not served; Provider differs in 1 place"), "{text}");
     assert!(text.contains("live:default/providers/known:") && text.contains("supported values: \"other\""), "{text}");
 }
 

@@ -5,23 +5,28 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use super::{
     super::{
         Exit,
-        args::{self, InputArgs},
+        args::{self, CrdFile, InputArgs},
         connection::{self, ClusterArgs},
         ui::Ui,
     },
     Args,
+    job::Job,
     scope::Scope,
 };
 use crate::{
     apiserver::{KubeVersion, Request, Stored},
     cluster::{Cluster, ClusterError, Deed, Resource, Selection},
     crd::{Catalog, Definition, Release, compare, compile::Descriptions, embedded},
+    finding::Finding,
     input::{Content, Input},
     lint::{self, Verdict},
     report::{FileResults, LiveChange, LiveJson},
     world::{self, Object},
-    yaml,
+    yaml::{self, Text},
 };
+
+/// The CRDs of the cluster, in the place of a file.
+const CRDS: &str = "live:customresourcedefinitions";
 
 /// From this number of objects of a kind in a namespace on they are listed and not read one by one.
 const LISTED: usize = 8;
@@ -55,6 +60,8 @@ pub(super) struct Live {
     cluster: Cluster,
     /// Whether the CRDs of the cluster could not be read.
     assumed: bool,
+    /// What sets its CRDs apart from those of the releases that are known.
+    skew: Option<Finding>,
     /// The release of Kubernetes, when its words are known.
     pub kube: Option<KubeVersion>,
     args: LiveArgs,
@@ -68,6 +75,7 @@ pub(super) struct Schemas {
     pub release: Option<Release>,
     /// Whether they are the cluster's own, and not assumed.
     pub own: bool,
+    skew: Option<Finding>,
 }
 
 impl LiveArgs {
@@ -108,7 +116,8 @@ impl LiveArgs {
             ui.complain("error: the CRDs of the platform are not installed in the cluster (kubectl omnia doctor tells more)");
             return Err(Exit::Environment);
         }
-        let live = Live { cluster, assumed: !schemas.own, kube: minor(&kube), args: self.clone(), words };
+        let (assumed, skew) = (!schemas.own, schemas.skew.clone());
+        let live = Live { cluster, assumed, skew, kube: minor(&kube), args: self.clone(), words };
         Ok(Some((live, schemas)))
     }
 }
@@ -142,15 +151,18 @@ fn schemas(cluster: &Cluster, assumed: Release, ui: &mut Ui) -> Result<Schemas, 
         Err(error) => {
             let reason = error.closed().ok_or(error)?;
             ui.note(&format!("note: {reason}: the schemas of the embedded release {assumed} are assumed (see --omnia-version)"));
-            return Ok(Schemas { catalog: Catalog::new(assumed), release: Some(assumed), own: false });
+            return Ok(Schemas { catalog: Catalog::new(assumed), release: Some(assumed), own: false, skew: None });
         }
     };
     for (name, _) in &found.unusable {
         ui.note(&format!("note: the CRD {name} of the cluster cannot be read: its objects are not checked"));
     }
     match Release::ALL.into_iter().find(|release| is_release(&found.definitions, *release)) {
-        Some(release) => Ok(Schemas { catalog: Catalog::new(release), release: Some(release), own: true }),
-        None => Ok(Schemas { catalog: Catalog::only(found.definitions), release: None, own: true }),
+        Some(release) => Ok(Schemas { catalog: Catalog::new(release), release: Some(release), own: true, skew: None }),
+        None => {
+            let skew = lint::skewed(&found.definitions);
+            Ok(Schemas { catalog: Catalog::only(found.definitions), release: None, own: true, skew })
+        }
     }
 }
 
@@ -167,6 +179,14 @@ fn is_release(found: &[Definition], release: Release) -> bool {
 impl Live {
     pub fn cluster(&self) -> &Cluster {
         &self.cluster
+    }
+
+    /// What is to be said of its CRDs, as a file of their own.
+    pub fn definitions(&self, job: &Job<'_>) -> Option<FileResults> {
+        let finding = self.skew.clone()?;
+        let text = Text::new(Vec::new()).ok()?;
+        let file = job.crd_file(CrdFile { name: CRDS.to_owned(), text, findings: vec![finding] });
+        Some(file).filter(|file| !file.located.is_empty())
     }
 
     /// The namespace that is meant.

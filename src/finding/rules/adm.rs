@@ -189,4 +189,18 @@ pub(crate) const ADM: &[Rule] = &[
         good: "facades:\n- type: websocket\n  clientToolTimeout: 60s",
         fix: "Write the value as the platform reads it.",
     },
+    Rule {
+        code: "ADM016",
+        name: "webhook-unavailable",
+        severity: Severity::Error,
+        origin: Origin::Webhook,
+        since: "0.1.0",
+        only: Some(Release::R2026_07),
+        mend: Mend::ByHand,
+        summary: "A webhook that has to be asked does not answer.",
+        why: "The server then refuses the object: `Internal error occurred: failed calling webhook`. The chart of 2026-07 with the enterprise edition registers the webhook for facades of type custom at a path that nobody serves, so that no such agent can be written there. It is found where the settings of the operator are given and say enterprise; `doctor` lists the webhooks of a cluster.",
+        bad: "facades:\n- type: custom\n  image: example/facade:1",
+        good: "facades:\n- type: websocket",
+        fix: "Correct the path in the ValidatingWebhookConfiguration of the installation, or use a facade of the platform.",
+    },
 ];

@@ -150,4 +150,15 @@ pub(crate) const OPS: &[Rule] = &[
         fix: "Set it in the Workspace's service group.",
         ..ADVICE
     },
+    Rule {
+        code: "OPS015",
+        name: "crd-and-operator-skew",
+        severity: Severity::Warning,
+        summary: "The CRDs of the cluster are not those of a release that this tool knows.",
+        why: "The server drops or refuses fields that its CRDs lack, also when the operator would read them; fields that only they have, this tool knows nothing of. Those of the cluster judge, and the rules about the operator are those of the release that fits best. CRDs come in a chart of their own, which an upgrade of the platform may leave behind.",
+        bad: "",
+        good: "",
+        fix: "Upgrade the chart omnia-crds along with the operator; `kubectl omnia schema diff` shows what differs.",
+        ..ADVICE
+    },
 ];

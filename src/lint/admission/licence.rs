@@ -1,6 +1,7 @@
-//! ADM005, ADM011, ADM012: what an installation without an enterprise licence refuses. Which one it is, no file says.
+//! ADM005, ADM011, ADM012: what an installation without an enterprise licence refuses. Which one it is, no file says. And ADM016, which
+//! comes before the licence.
 
-use super::{Remark, Review, at, items, place, text};
+use super::{Remark, Review, at, items, knows, place, text};
 use crate::{lint::report::NotChecked, yaml::Node};
 
 pub(super) fn remark(review: &Review<'_>) -> Option<Remark> {
@@ -20,8 +21,16 @@ pub(super) fn not_checked(code: &'static str) -> NotChecked {
 fn custom_facade(review: &Review<'_>) -> Option<Remark> {
     let is_custom = |facade: &&Node<'_>| facade.get("type").and_then(Node::as_str) == Some("custom");
     let (index, facade) = items(review.object, "spec.facades").iter().enumerate().find(|(_, facade)| is_custom(facade))?;
+    let path = format!("spec.facades[{index}].type");
+    // The chart of 2026-07 registers the webhook at a path that the operator does not serve.
+    let enterprise = review.operator.is_some_and(|operator| operator.policy_broker_image.is_some());
+    if enterprise && !knows(review, "a2aClients") {
+        let message =
+            "the webhook for facades of type custom cannot be called in this installation, so the server refuses the agent";
+        return Some(Remark::new("ADM016", path, facade.get("type")?.span, message));
+    }
     let message = "a facade of type custom is refused where the licence does not include it";
-    Some(Remark::new("ADM005", format!("spec.facades[{index}].type"), facade.get("type")?.span, message))
+    Some(Remark::new("ADM005", path, facade.get("type")?.span, message))
 }
 
 /// The first of the conditions in the webhook's order.

@@ -22,6 +22,7 @@ use super::report::{NotChecked, Verdict};
 use crate::{
     crd::Schema,
     finding::{Origin, Severity},
+    render::operator::Operator,
     yaml::{Node, Span},
 };
 
@@ -35,6 +36,8 @@ pub(super) struct Review<'a> {
     pub schema: Option<&'a Schema>,
     /// The stored object that it replaces.
     pub stored: Option<&'a Node<'a>>,
+    /// What the operator was told; none when nothing is known of the installation.
+    pub operator: Option<&'a Operator>,
 }
 
 /// What a rule says.
@@ -108,7 +111,8 @@ pub(super) fn review(review: &Review<'_>) -> Admission {
         let licence = licence::remark(review);
         if let Some(mut remark) = licence {
             remark.masked = refused;
-            not_checked = not_checked.or((!refused).then(|| licence::not_checked(remark.code)));
+            let is_open = !refused && !is_denial(&remark);
+            not_checked = not_checked.or(is_open.then(|| licence::not_checked(remark.code)));
             remarks.push(remark);
         }
         remarks.extend(schema_file::remarks(review));
