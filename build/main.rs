@@ -23,16 +23,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     let sources = Sources::read(Path::new("crds"))?;
     let mut written = BTreeMap::new();
     let mut table = String::from("[\n");
+    let mut words = BTreeSet::new();
     for name in sources.names() {
         let mut releases = Vec::new();
         for release in std::iter::once(None).chain(OVERLAYS.map(Some)) {
-            releases.push(sources.crd(name, release)?);
+            let crd = sources.crd(name, release)?;
+            crd.iter().for_each(|crd| gather_words(crd, &mut words));
+            releases.push(crd);
         }
         write_entry(&mut table, name, &releases, |blob| store(&out, name, blob, &mut written))?;
     }
     table.push_str("]\n");
     fs::write(out.join("embedded.rs"), table)?;
+    // A line each, so that a word is one line.
+    words.retain(|word| !word.is_empty() && !word.contains(['\n', '\r']));
+    fs::write(out.join("words.txt"), words.into_iter().collect::<Vec<_>>().join("\n"))?;
     Ok(())
+}
+
+/// Adds the names of properties and the strings of enumerations and defaults.
+fn gather_words(value: &Value, words: &mut BTreeSet<String>) {
+    for (key, below) in value.as_object().into_iter().flatten() {
+        match key.as_str() {
+            "properties" => words.extend(below.as_object().into_iter().flatten().map(|(name, _)| name.clone())),
+            "enum" | "default" => gather_strings(below, words),
+            _ => {}
+        }
+        gather_words(below, words);
+    }
+    value.as_array().into_iter().flatten().for_each(|item| gather_words(item, words));
+}
+
+fn gather_strings(value: &Value, words: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => drop(words.insert(text.clone())),
+        Value::Array(items) => items.iter().for_each(|item| gather_strings(item, words)),
+        Value::Object(map) => map.values().for_each(|value| gather_strings(value, words)),
+        _ => {}
+    }
 }
 
 /// The files of `crds/`.

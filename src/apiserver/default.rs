@@ -54,7 +54,9 @@ fn object(map: &mut Map<'_>, schema: &Schema, key: Span) {
         }
         value(&mut entry.value, known, entry.key_span);
     }
-    for property in missing(map, schema) {
+    let missing = missing(map, schema);
+    map.entries.reserve_exact(missing.len());
+    for property in missing {
         let mut default = added(&property.schema, key);
         value(&mut default, &property.schema, key);
         map.entries.push(Entry { key: property.name.clone().into(), key_span: key, value: default });

@@ -243,11 +243,13 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let wants = |is: fn(&Format) -> bool| targets.iter().any(|target| is(&target.format));
     let job = Job {
         linter: scope.linter(args, args.request(&scope), stored.as_ref()),
+        looks_together: policies.any(lint::world_finds),
         policies,
         no_ignores: args.no_ignores,
         style: wants(|format| *format == Format::Text).then(|| formats::style(ui, &targets)),
         reports: wants(Format::is_report),
         lists_objects: wants(Format::lists_objects) || scope.live.is_some(),
+        ends: !args.watch,
         show: args.show.unwrap_or_default().threshold(),
         fixes: args.fixes(),
     };
@@ -272,8 +274,7 @@ fn lint(args: &mut Args, ui: &mut Ui) -> Result<Exit, Exit> {
         let place = if scope.live.is_some() { "cluster" } else { "inputs" };
         ui.note(&format!("nothing to check: no Omnia object is in the {place} (--allow-empty takes this for a success)"));
     }
-    if !args.watch {
-        // The program ends here: to free what a large run found would only take time.
+    if job.ends {
         std::mem::forget(results);
     }
     Ok(exit)

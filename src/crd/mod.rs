@@ -17,6 +17,7 @@ mod pattern;
 mod release;
 mod schema;
 pub mod skew;
+mod words;
 
 pub use definition::{Definition, Version};
 pub use fault::CrdFault;
@@ -25,3 +26,4 @@ pub use memo::Memo;
 pub use pattern::Pattern;
 pub use release::{Release, UnknownRelease};
 pub use schema::{Additional, ListType, Properties, Property, Rule, Schema, Type};
+pub use words::word;

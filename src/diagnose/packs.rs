@@ -130,6 +130,6 @@ pub(super) fn is_false(condition: &Field<'_>, kind: &str) -> bool {
 
 /// What a condition of an object says.
 pub(super) fn told(object: &Object, condition: &Field<'_>) -> Link {
-    let text = |key: &str| condition.get(key).str();
+    let text = |key: &'static str| condition.get(key).str();
     Link::new(object.id(), format!("{} is False ({}): {}", text("type"), text("reason"), text("message")))
 }

@@ -121,7 +121,7 @@ impl<'w> Agent<'w> {
     }
 
     /// An annotation.
-    pub fn annotation(&self, key: &str) -> Field<'w> {
+    pub fn annotation(&self, key: &'w str) -> Field<'w> {
         annotation(self.subject.object, key)
     }
 }
@@ -164,11 +164,11 @@ impl<'w> Facade<'w> {
 }
 
 /// An annotation of an object.
-pub(super) fn annotation<'w>(object: &'w Object, key: &str) -> Field<'w> {
+pub(super) fn annotation<'w>(object: &'w Object, key: &'w str) -> Field<'w> {
     object.root().at("metadata.annotations").get(key)
 }
 
 /// A label of an object.
-pub(super) fn label<'w>(object: &'w Object, key: &str) -> Field<'w> {
+pub(super) fn label<'w>(object: &'w Object, key: &'w str) -> Field<'w> {
     object.root().at("metadata.labels").get(key)
 }

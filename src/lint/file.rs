@@ -294,11 +294,13 @@ impl<'a, 't> Pass<'a, 't> {
             Outcome::Judged(judgement) => {
                 let identity = self.judged(&judgement, document, json);
                 let ours = judgement.group == GROUP;
-                let object = world::judged(*judgement, self.linter.catalog, self.origin(document), &self.linter.request);
-                if ours {
-                    self.operated(&object, &identity);
+                if ours || self.keep {
+                    let object = world::judged(*judgement, self.linter.catalog, self.origin(document), &self.linter.request);
+                    if ours {
+                        self.operated(&object, &identity);
+                    }
+                    self.kept.extend(self.keep.then_some(object));
                 }
-                self.kept.extend(self.keep.then_some(object));
                 Some(identity)
             }
             Outcome::Failed(failure) => self.failed(&failure, document),

@@ -199,7 +199,7 @@ impl Worker<'_, '_> {
 /// The variable for a Redis of a Workspace: by a Secret, an address, a host, or a Service, whichever is said first.
 fn own_redis(redis: &Field<'_>, namespace: &str) -> Option<Map> {
     let variable = map().put("name", REDIS_URL);
-    let said = |key: &str| redis.get(key).some();
+    let said = |key: &'static str| redis.get(key).some();
     if let Some(secret) = said("existingSecret") {
         let reference = map().put("name", &secret.get("name")).put("key", &secret.get("key"));
         return Some(variable.put("valueFrom", map().put("secretKeyRef", reference)));

@@ -83,7 +83,7 @@ fn effective_name(object: &Object) -> Option<&str> {
     }
 }
 
-pub(super) fn label<'w>(object: &'w Object, key: &str) -> Option<&'w str> {
+pub(super) fn label<'w>(object: &'w Object, key: &'w str) -> Option<&'w str> {
     object.root().at("metadata.labels").get(key).text()
 }
 

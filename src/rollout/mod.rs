@@ -54,7 +54,7 @@ pub struct Effective<'w> {
 /// Without a candidate these are the fields of the spec.
 pub fn effective<'w>(spec: &Field<'w>) -> Effective<'w> {
     let candidate = spec.at("rollout.candidate");
-    let pick = |own: &str, over: &str| {
+    let pick = |own: &'static str, over: &'static str| {
         let over = candidate.get(over);
         let replaces = over.exists() && over.node().and_then(|node| node.as_list()).is_none_or(|items| !items.is_empty());
         if replaces { over } else { spec.get(own) }

@@ -16,10 +16,41 @@ pub struct Field<'w> {
     /// The nearest value there is: the field's own, or that of the field that it is missing below.
     nearest: &'w Node<'static>,
     /// The way on from there; empty when the field has a value.
-    missing: String,
+    missing: Missing<'w>,
     path: OnceCell<String>,
     /// The value, or the key that it stands under, or the nearest one above it that is written.
     anchor: Span,
+}
+
+/// The way from a value to a field that is missing below it. Most fields are missing, and hardly anybody asks for their paths.
+#[derive(Debug, Clone)]
+enum Missing<'w> {
+    /// Members, the first of them in the value; empty ones stand for none.
+    Keys([&'w str; 2]),
+    /// The path, spelled out.
+    Path(String),
+}
+
+impl<'w> Missing<'w> {
+    const NOTHING: Self = Self::Keys([""; 2]);
+
+    /// The way on to the member `key`, or to one behind several keys joined by dots.
+    fn key(&self, key: &'w str) -> Self {
+        match self {
+            Self::Keys(["", _]) if !key.is_empty() => Self::Keys([key, ""]),
+            Self::Keys([first, ""]) if !key.is_empty() => Self::Keys([first, key]),
+            _ => Self::Path(format!("{}.{key}", self.text())),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Keys(["", _]) => String::new(),
+            Self::Keys([key, ""]) => format!(".{key}"),
+            Self::Keys([first, second]) => format!(".{first}.{second}"),
+            Self::Path(path) => path.clone(),
+        }
+    }
 }
 
 /// Where a value stands.
@@ -39,21 +70,26 @@ impl<'w> Field<'w> {
     pub(super) const fn root(object: &'w Object) -> Self {
         let start = object.root.span.start;
         let (node, anchor) = (Some(&object.root), Span::new(start, start));
-        Self { object, node, nearest: &object.root, missing: String::new(), path: OnceCell::new(), anchor }
+        Self { object, node, nearest: &object.root, missing: Missing::NOTHING, path: OnceCell::new(), anchor }
     }
 
     /// The field behind one step: `node` when it has a value, missing otherwise.
-    fn step(&self, node: Option<&'w Node<'static>>, step: std::fmt::Arguments<'_>, anchor: Span) -> Self {
+    fn step(&self, node: Option<&'w Node<'static>>, missing: impl FnOnce(&Missing<'w>) -> Missing<'w>, anchor: Span) -> Self {
         let (nearest, missing) = match node {
-            Some(node) => (node, String::new()),
-            None => (self.nearest, format!("{}{step}", self.missing)),
+            Some(node) => (node, Missing::NOTHING),
+            None => (self.nearest, missing(&self.missing)),
         };
         Self { object: self.object, node, nearest, missing, path: OnceCell::new(), anchor }
     }
 
     /// The member `key`.
-    pub fn get(&self, key: &str) -> Self {
+    pub fn get(&self, key: &'w str) -> Self {
         let entry = self.node.and_then(Node::as_map).and_then(|map| map.entry(key));
+        self.member(entry, key)
+    }
+
+    /// The member `key`, which is this entry of the map.
+    fn member(&self, entry: Option<&'w Entry<'static>>, key: &'w str) -> Self {
         let anchor = match entry {
             Some(entry) if entry.value.style == Style::Added => self.anchor,
             Some(entry) if matches!(entry.value.value, Value::Map(_) | Value::List(_) | Value::Null) => entry.key_span,
@@ -61,17 +97,15 @@ impl<'w> Field<'w> {
             None => self.anchor,
         };
         let node = entry.map(|entry| &entry.value).filter(|node| !node.is_null());
-        self.step(node, format_args!(".{key}"), anchor)
+        self.step(node, |missing| missing.key(key), anchor)
     }
 
     /// The field behind a path of keys joined by dots, as in `framework.type`. Keys that hold dots are for [`Field::get`].
-    pub fn at(&self, path: &str) -> Self {
-        let mut field = self.clone();
-        let mut rest = path;
-        while let (Some(_), Some((key, below))) = (field.node, rest.split_once('.')) {
-            (field, rest) = (field.get(key), below);
+    pub fn at(&self, path: &'w str) -> Self {
+        match path.split_once('.') {
+            Some((key, below)) if self.node.is_some() => self.get(key).at(below),
+            _ => self.get(path),
         }
-        if field.node.is_some() { field.get(rest) } else { field.step(None, format_args!(".{rest}"), field.anchor) }
     }
 
     /// The item `index` of a list.
@@ -82,7 +116,7 @@ impl<'w> Field<'w> {
             Some(node) if node.style != Style::Added => node.span,
             _ => self.anchor,
         };
-        self.step(node, format_args!("[{index}]"), anchor)
+        self.step(node, |missing| Missing::Path(format!("{}[{index}]", missing.text())), anchor)
     }
 
     /// The items of a list; nothing when it is missing.
@@ -94,29 +128,36 @@ impl<'w> Field<'w> {
     /// The members of a map in the order of the text; nothing when it is missing.
     pub fn entries(&self) -> Vec<(&'w str, Self)> {
         let Some(map) = self.node.and_then(Node::as_map) else { return Vec::new() };
-        map.entries.iter().map(|entry| (entry.key.as_ref(), self.get(&entry.key))).collect()
+        map.entries.iter().map(|entry| (entry.key.as_ref(), self.member(Some(entry), &entry.key))).collect()
     }
 
     /// The fields behind a path of keys joined by dots, where `[]` stands for each item of a list and `{}` for each value of a map, as in
     /// `providers[].providerRef`; those that exist.
-    pub fn all(&self, path: &str) -> Vec<Self> {
+    pub fn all(&self, path: &'w str) -> Vec<Self> {
+        let mut found = Vec::new();
+        self.gather(path, &mut found);
+        found
+    }
+
+    fn gather(&self, path: &'w str, found: &mut Vec<Self>) {
+        if self.node.is_none() {
+            return;
+        }
         if path.is_empty() {
-            return self.clone().some().into_iter().collect();
+            found.push(self.clone());
+            return;
         }
-        let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
-        let key = step.trim_end_matches(['[', ']', '{', '}']);
-        let mut found = if key.is_empty() { vec![self.clone()] } else { vec![self.get(key)] };
-        for several in step.as_bytes()[key.len()..].chunks(2) {
-            let below = |field: Self| match several {
-                b"[]" => field.items(),
-                _ => field.entries().into_iter().map(|(_, value)| value).collect(),
-            };
-            found = found.into_iter().flat_map(below).collect();
-        }
-        let found = found.into_iter().filter_map(Self::some);
-        match rest {
-            Some(rest) => found.flat_map(|field| field.all(rest)).collect(),
-            None => found.collect(),
+        let (step, rest) = path.split_once('.').unwrap_or((path, ""));
+        let (key, several) = step.split_at(step.find(['[', '{']).unwrap_or(step.len()));
+        if key.is_empty() { self.spread(several, rest, found) } else { self.get(key).spread(several, rest, found) }
+    }
+
+    /// Gathers from the items that `several` stands for, as `[]`, `{}` or both.
+    fn spread(&self, several: &str, rest: &'w str, found: &mut Vec<Self>) {
+        match several.split_at_checked(2) {
+            Some(("[]", more)) => self.items().iter().for_each(|item| item.spread(more, rest, found)),
+            Some((_, more)) => self.entries().iter().for_each(|(_, value)| value.spread(more, rest, found)),
+            None => self.gather(rest, found),
         }
     }
 
@@ -182,7 +223,7 @@ impl<'w> Field<'w> {
                     Step::Item(index) => path.push_str(&format!("[{index}]")),
                 }
             }
-            path.push_str(&self.missing);
+            path.push_str(&self.missing.text());
             path.strip_prefix('.').map(str::to_owned).unwrap_or(path)
         })
     }
@@ -250,5 +291,50 @@ fn descend<'w>(node: &'w Node<'static>, target: &Node<'static>, steps: &mut Vec<
         Value::Map(map) => map.entries.iter().any(|entry| below(Step::Member(entry), &entry.value)),
         Value::List(items) => items.iter().enumerate().any(|(index, item)| below(Step::Item(index), item)),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::read_json;
+
+    fn object(json: &str) -> Object {
+        Object {
+            group: String::new(),
+            version: "v1".to_owned(),
+            kind: "A".to_owned(),
+            namespace: String::new(),
+            name: "a".to_owned(),
+            root: read_json(json).unwrap().into_owned(),
+            origin: Origin::Cluster { context: "c".into() },
+            accepted: true,
+        }
+    }
+
+    #[test]
+    fn a_missing_field_has_the_path_that_leads_to_it() {
+        let object = object(r#"{"spec": {"list": [{"a": 1}], "nothing": null}}"#);
+        let spec = object.spec();
+        let none = spec.get("nothing");
+        assert_eq!(none.path(), "spec.nothing");
+        assert_eq!(none.get("b").path(), "spec.nothing.b");
+        assert_eq!(none.get("b").get("c").get("d").path(), "spec.nothing.b.c.d");
+        assert_eq!(none.item(0).get("c").path(), "spec.nothing[0].c");
+        assert_eq!(none.get("").get("c").path(), "spec.nothing..c");
+        assert_eq!(spec.at("x.y.z").get("u").get("v").path(), "spec.x.y.z.u.v");
+        assert_eq!(object.root().get("status").path(), "status");
+        assert_eq!(spec.get("list").item(0).at("b.c").path(), "spec.list[0].b.c");
+    }
+
+    #[test]
+    fn a_path_with_lists_and_maps_leads_to_all_that_is_there() {
+        let object = object(r#"{"m": {"p": [{"n": 1}, {"n": null}, {}], "q": [{"n": 2}], "r": 3}, "l": [null, 4]}"#);
+        let paths = |path| object.root().all(path).iter().map(|field| field.path().to_owned()).collect::<Vec<_>>();
+        assert_eq!(paths("m{}[].n"), ["m.p[0].n", "m.q[0].n"]);
+        assert_eq!(paths("m{}"), ["m.p", "m.q", "m.r"]);
+        assert_eq!(paths("l[]"), ["l[0]", "l[1]"]);
+        assert_eq!(paths("m.p[]"), ["m.p[0]", "m.p[1]", "m.p[2]"]);
+        assert!(paths("x[].y").is_empty());
     }
 }

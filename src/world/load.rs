@@ -69,14 +69,14 @@ pub fn judged(judged: Judgement<'_>, catalog: &Catalog, origin: Origin, request:
         _ => true,
     };
     let accepted = judged.verdict == Verdict::Accepted;
-    object(judged.object.into_owned(), judged.identity, judged.name, namespaced, origin, request, accepted)
+    object(judged.object.kept(crd::word), judged.identity, judged.name, namespaced, origin, request, accepted)
 }
 
 /// An object that was not judged, as it is written.
 pub fn skipped(skipped: Skipped<'_>, origin: Origin, request: &Request<'_>) -> Object {
     let namespaced = !WITHOUT_NAMESPACE.contains(&skipped.identity.kind.as_str());
     let name = skipped.identity.name.clone();
-    object(skipped.node.into_owned(), skipped.identity, name, namespaced, origin, request, true)
+    object(skipped.node.kept(crd::word), skipped.identity, name, namespaced, origin, request, true)
 }
 
 fn object(

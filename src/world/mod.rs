@@ -78,16 +78,10 @@ impl Object {
         format!("{}/{}", self.kind, self.name)
     }
 
-    fn key(&self) -> Key {
-        Key { kind: self.kind.clone(), namespace: self.namespace.clone(), name: self.name.clone() }
+    /// Kind, namespace and name.
+    fn key(&self) -> (&str, &str, &str) {
+        (&self.kind, &self.namespace, &self.name)
     }
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
-    kind: String,
-    namespace: String,
-    name: String,
 }
 
 /// Whether what a world does not hold is missing.
@@ -127,16 +121,26 @@ impl<'w> Lookup<'w> {
 #[derive(Debug, Clone, Default)]
 pub struct World {
     objects: Vec<Object>,
-    index: HashMap<Key, usize>,
-    /// The places of the objects of a kind, in order.
-    kinds: HashMap<String, Vec<usize>>,
-    /// The places of the objects of a kind in a namespace, in order: worlds hold thousands, and every agent asks for its neighbours.
-    namespaces: HashMap<(String, String), Vec<usize>>,
+    kinds: HashMap<String, OfKind>,
     scope: Scope,
     /// Scopes of their own, by kind and namespace; an empty namespace stands for all.
-    scopes: BTreeMap<(String, String), Scope>,
-    /// Objects that are known not to be there, whatever the scope.
-    missing: HashSet<Key>,
+    scopes: BTreeMap<String, BTreeMap<String, Scope>>,
+    /// Objects that are known not to be there, whatever the scope: their kinds, namespaces and names.
+    missing: HashSet<[String; 3]>,
+}
+
+/// Where the objects of a kind stand, in order.
+#[derive(Debug, Clone, Default)]
+struct OfKind {
+    places: Vec<usize>,
+    namespaces: HashMap<String, OfNamespace>,
+}
+
+/// Where the objects of a kind in a namespace stand, in order: worlds hold thousands, and every agent asks for its neighbours.
+#[derive(Debug, Clone, Default)]
+struct OfNamespace {
+    places: Vec<usize>,
+    names: HashMap<String, usize>,
 }
 
 impl World {
@@ -149,42 +153,40 @@ impl World {
     ///
     /// Kinds of one name in several groups are told apart only by who looks them up; Omnia has none.
     pub fn add(&mut self, object: Object) -> Option<Object> {
-        match self.index.entry(object.key()) {
-            std::collections::hash_map::Entry::Occupied(_) => Some(object),
-            std::collections::hash_map::Entry::Vacant(free) => {
-                let at = self.objects.len();
-                free.insert(at);
-                self.list_at(&object, at);
-                self.objects.push(object);
-                None
-            }
+        if self.find(object.key()).is_some() {
+            return Some(object);
         }
+        self.list_at(&object, self.objects.len());
+        self.objects.push(object);
+        None
     }
 
     fn list_again(&mut self) {
         self.kinds.clear();
-        self.namespaces.clear();
         let objects = std::mem::take(&mut self.objects);
         objects.iter().enumerate().for_each(|(at, object)| self.list_at(object, at));
         self.objects = objects;
     }
 
     fn list_at(&mut self, object: &Object, at: usize) {
-        self.kinds.entry(object.kind.clone()).or_default().push(at);
-        self.namespaces.entry((object.kind.clone(), object.namespace.clone())).or_default().push(at);
+        let of_kind = self.kinds.entry(object.kind.clone()).or_default();
+        of_kind.places.push(at);
+        let of_namespace = of_kind.namespaces.entry(object.namespace.clone()).or_default();
+        of_namespace.places.push(at);
+        of_namespace.names.insert(object.name.clone(), at);
+    }
+
+    /// The place of the object of a kind in a namespace with a name.
+    fn find(&self, (kind, namespace, name): (&str, &str, &str)) -> Option<usize> {
+        self.kinds.get(kind)?.namespaces.get(namespace)?.names.get(name).copied()
     }
 
     /// Puts `object` in place of the one with that kind, namespace and name; nothing takes that one out. What stood there is handed back.
     pub fn exchange(&mut self, (kind, namespace, name): (&str, &str, &str), object: Option<Object>) -> Option<Object> {
-        let key = Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() };
-        match (self.index.get(&key).copied(), object) {
+        match (self.find((kind, namespace, name)), object) {
             (Some(at), Some(object)) => Some(std::mem::replace(&mut self.objects[at], object)),
             (Some(at), None) => {
-                self.index.remove(&key);
                 let taken = self.objects.swap_remove(at);
-                if let Some(moved) = self.objects.get(at) {
-                    self.index.insert(moved.key(), at);
-                }
                 self.list_again();
                 Some(taken)
             }
@@ -196,8 +198,8 @@ impl World {
     /// Gives the object of the same kind, namespace and name the status of `other`, when it has none: a file says what an object should be,
     /// and only a cluster knows how it is.
     pub fn take_status(&mut self, other: Object) {
-        let Some(index) = self.index.get(&other.key()) else { return };
-        let object = &mut self.objects[*index];
+        let Some(at) = self.find(other.key()) else { return };
+        let object = &mut self.objects[at];
         if let (Value::Map(own), Value::Map(theirs)) = (&mut object.root.value, other.root.value)
             && own.get("status").is_none()
         {
@@ -207,18 +209,18 @@ impl World {
 
     /// Says what is known of the objects of a kind in a namespace; an empty namespace stands for all.
     pub fn set_scope(&mut self, kind: &str, namespace: &str, scope: Scope) {
-        self.scopes.insert((kind.to_owned(), namespace.to_owned()), scope);
+        self.scopes.entry(kind.to_owned()).or_default().insert(namespace.to_owned(), scope);
     }
 
     /// Says that there is no object of a kind with this name.
     pub fn set_missing(&mut self, kind: &str, namespace: &str, name: &str) {
-        self.missing.insert(Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() });
+        self.missing.insert([kind, namespace, name].map(str::to_owned));
     }
 
     /// What is known of the objects of a kind in a namespace.
     pub fn scope(&self, kind: &str, namespace: &str) -> &Scope {
-        let own = |namespace: &str| self.scopes.get(&(kind.to_owned(), namespace.to_owned()));
-        own(namespace).or_else(|| own("")).unwrap_or(&self.scope)
+        let own = self.scopes.get(kind).and_then(|scopes| scopes.get(namespace).or_else(|| scopes.get("")));
+        own.unwrap_or(&self.scope)
     }
 
     /// All objects, in the order in which they were added.
@@ -228,12 +230,13 @@ impl World {
 
     /// The objects of a kind, in the order in which they were added.
     pub fn of_kind<'w>(&'w self, kind: &'w str) -> impl Iterator<Item = &'w Object> {
-        self.at(self.kinds.get(kind))
+        self.at(self.kinds.get(kind).map(|of_kind| &of_kind.places))
     }
 
     /// The objects of a kind in a namespace, in the order in which they were added. [`World::scope`] tells whether these are all.
     pub fn list<'w>(&'w self, kind: &'w str, namespace: &'w str) -> impl Iterator<Item = &'w Object> {
-        self.at(self.namespaces.get(&(kind.to_owned(), namespace.to_owned())))
+        let of_namespace = self.kinds.get(kind).and_then(|of_kind| of_kind.namespaces.get(namespace));
+        self.at(of_namespace.map(|of_namespace| &of_namespace.places))
     }
 
     fn at<'w>(&'w self, places: Option<&'w Vec<usize>>) -> impl Iterator<Item = &'w Object> {
@@ -242,12 +245,12 @@ impl World {
 
     /// The object of a kind with a name. `namespace` is empty for kinds without namespaces.
     pub fn get(&self, kind: &str, namespace: &str, name: &str) -> Lookup<'_> {
-        let key = Key { kind: kind.to_owned(), namespace: namespace.to_owned(), name: name.to_owned() };
-        if let Some(index) = self.index.get(&key) {
-            return Lookup::Found(&self.objects[*index]);
+        if let Some(at) = self.find((kind, namespace, name)) {
+            return Lookup::Found(&self.objects[at]);
         }
+        let is_missing = || self.missing.contains(&[kind, namespace, name].map(str::to_owned));
         match self.scope(kind, namespace) {
-            _ if self.missing.contains(&key) => Lookup::Missing,
+            _ if !self.missing.is_empty() && is_missing() => Lookup::Missing,
             Scope::Complete => Lookup::Missing,
             Scope::Open => Lookup::NotChecked(format!("{kind} {name:?} is not among the files")),
             Scope::Closed(reason) => Lookup::NotChecked(reason.clone()),

@@ -127,12 +127,12 @@ impl Number<'_> {
         }
     }
 
-    fn into_owned(self) -> Number<'static> {
+    fn kept(self, known: Known) -> Number<'static> {
         match self {
             Self::Int(value) => Number::Int(value),
             Self::UInt(value) => Number::UInt(value),
             Self::Float(value) => Number::Float(value),
-            Self::Json(text) => Number::Json(Cow::Owned(text.into_owned())),
+            Self::Json(text) => Number::Json(kept(text, known)),
         }
     }
 }
@@ -187,18 +187,28 @@ impl<'t> Map<'t> {
         self.entries.is_empty()
     }
 
-    /// The same with text of its own.
-    pub fn into_owned(self) -> Map<'static> {
-        let own = |entries: Vec<Entry<'t>>| entries.into_iter().map(Entry::into_owned).collect();
-        Map { entries: own(self.entries), shadowed: self.shadowed.map(|list| Box::new(own(*list))) }
+    fn kept(self, known: Known) -> Map<'static> {
+        let keep = |entries: Vec<Entry<'t>>| entries.into_iter().map(|entry| entry.kept(known)).collect();
+        Map { entries: keep(self.entries), shadowed: self.shadowed.map(|list| Box::new(keep(*list))) }
     }
 }
 
 impl Entry<'_> {
     /// The same with text of its own.
     pub fn into_owned(self) -> Entry<'static> {
-        Entry { key: Cow::Owned(self.key.into_owned()), key_span: self.key_span, value: self.value.into_owned() }
+        self.kept(|_| None)
     }
+
+    fn kept(self, known: Known) -> Entry<'static> {
+        Entry { key: kept(self.key, known), key_span: self.key_span, value: self.value.kept(known) }
+    }
+}
+
+/// Finds a text among those that are there for good.
+type Known = fn(&str) -> Option<&'static str>;
+
+fn kept(text: Cow<'_, str>, known: Known) -> Cow<'static, str> {
+    known(&text).map_or_else(|| Cow::Owned(text.into_owned()), Cow::Borrowed)
 }
 
 impl<'t> Node<'t> {
@@ -254,13 +264,19 @@ impl<'t> Node<'t> {
 
     /// The same with text of its own.
     pub fn into_owned(self) -> Node<'static> {
+        self.kept(|_| None)
+    }
+
+    /// The same with text of its own, but for the keys and strings that `known` finds: trees are kept by the thousand, and much of what
+    /// they hold is the same.
+    pub fn kept(self, known: fn(&str) -> Option<&'static str>) -> Node<'static> {
         let value = match self.value {
             Value::Null => Value::Null,
             Value::Bool(value) => Value::Bool(value),
-            Value::Number(number) => Value::Number(number.into_owned()),
-            Value::String(text) => Value::String(Cow::Owned(text.into_owned())),
-            Value::List(items) => Value::List(items.into_iter().map(Node::into_owned).collect()),
-            Value::Map(map) => Value::Map(map.into_owned()),
+            Value::Number(number) => Value::Number(number.kept(known)),
+            Value::String(text) => Value::String(kept(text, known)),
+            Value::List(items) => Value::List(items.into_iter().map(|item| item.kept(known)).collect()),
+            Value::Map(map) => Value::Map(map.kept(known)),
         };
         Node { value, span: self.span, style: self.style, via: self.via, tagged: self.tagged }
     }

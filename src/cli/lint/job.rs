@@ -33,6 +33,8 @@ use crate::{
 pub(super) struct Job<'a> {
     pub linter: Linter<'a>,
     pub policies: Policies,
+    /// Whether a rule that looks at objects together is reported anywhere.
+    pub looks_together: bool,
     /// Whether what manifests ignore is reported all the same.
     pub no_ignores: bool,
     /// How text looks; none when nobody reads it.
@@ -41,6 +43,8 @@ pub(super) struct Job<'a> {
     pub reports: bool,
     /// Whether anybody asks for the objects.
     pub lists_objects: bool,
+    /// Whether the program ends behind the run: to free what a large one kept would only take time.
+    pub ends: bool,
     pub show: Severity,
     /// Which changes are made; none when files stay as they are.
     pub fixes: Option<Fixes>,
@@ -103,7 +107,7 @@ impl Job<'_> {
         linter: &Linter<'_>,
         policy: &FilePolicy<'_>,
     ) -> (FileResults, Vec<Object>) {
-        let (report, objects) = match self.policies.any(lint::world_finds) {
+        let (report, objects) = match self.looks_together {
             // What stands in a page is an example, and no object beside the others.
             _ if input::is_page(&name) => (pages::report(text, linter), Vec::new()),
             true => lint::file_with_objects(&name, text, linter),
@@ -122,7 +126,7 @@ impl Job<'_> {
         ui: &mut Ui,
     ) -> Exit {
         let (mut world, asked, again, mut exit) = Reader::new(self.linter.catalog, scope, false).join(objects, ui);
-        if let Some(live) = live.filter(|_| self.policies.any(lint::world_finds))
+        if let Some(live) = live.filter(|_| self.looks_together)
             && let Err(error) = live.complete(&mut world, asked, self.linter.catalog)
         {
             exit = exit.and(connection::complain(ui, &error));
@@ -151,6 +155,9 @@ impl Job<'_> {
         }
         for index in changed {
             files[index].located.sort_by(|a, b| place(a).cmp(&place(b)));
+        }
+        if self.ends {
+            std::mem::forget((world, again));
         }
         exit
     }

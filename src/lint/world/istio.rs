@@ -23,7 +23,7 @@ pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Rema
     }
     if let Some(rule) = find("DestinationRule", "destinationRule") {
         let there = names(&rule.spec().get("subsets"));
-        let subset = |key: &str| istio.get("destinationRule").get(key).some();
+        let subset = |key: &'static str| istio.get("destinationRule").get(key).some();
         let subsets = ["stableSubset", "candidateSubset"].into_iter().filter_map(subset);
         // The operator does not look: traffic for a subset that is not there fails.
         for subset in subsets.filter(|subset| !there.contains(&subset.str())) {

@@ -27,7 +27,7 @@ use crate::{
     crd::Release,
     finding::{Finding, ObjectRef, Related},
     resolve::Resolver,
-    world::{Field, Lookup, Object, Origin, Scope, Workspaces, World},
+    world::{Field, Lookup, Object, Origin, Scope, Workspaces, World, references},
 };
 use neighbours::Hosts;
 
@@ -135,7 +135,9 @@ pub fn world<'w>(world: &'w World, asked: usize, again: &'w [Object], release: O
     let mut report = WorldReport::default();
     for object in asked.into_iter().flatten() {
         let mut remarks = Remarks::default();
-        objects::missing(&scene, object, &mut remarks);
+        let references = references(object);
+        objects::missing(&scene, object, &references, &mut remarks);
+        providers::foreign(&scene, object, &references, &mut remarks);
         for (_, check) in CHECKS.iter().filter(|(kind, _)| *kind == object.kind) {
             check(&scene, object, &mut remarks);
         }

@@ -3,7 +3,7 @@
 use super::{Remarks, Scene, did_you_mean, in_namespace};
 use crate::{
     finding::Severity,
-    world::{Entries, Lookup, Object, Origin, Reference, references},
+    world::{Entries, Lookup, Object, Origin, Reference},
 };
 
 /// The rule that speaks of a missing object, by the kind that names it (empty: any) and the kind that is named.
@@ -46,12 +46,12 @@ fn rule(kind: &str, target: &str) -> Option<&'static str> {
 }
 
 /// Looks up every reference of an object but that to its pack, which is looked up by the pack's name.
-pub(super) fn missing<'w>(scene: &Scene<'w>, object: &'w Object, remarks: &mut Remarks<'w>) {
-    for reference in references(object) {
+pub(super) fn missing<'w>(scene: &Scene<'w>, object: &'w Object, references: &[Reference<'w>], remarks: &mut Remarks<'w>) {
+    for reference in references {
         let Some(code) = rule(&object.kind, reference.rule.target) else { continue };
         let pretended = code == "REF031" && reference.name == A2A;
-        if !pretended && !is_refused(scene, &reference) {
-            look_up(scene, &reference, code, remarks);
+        if !pretended && !is_refused(scene, reference) {
+            look_up(scene, reference, code, remarks);
         }
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Rema
 fn found<'w>(
     reference: &Reference<'w>,
     code: &'static str,
-    key: &str,
+    key: &'w str,
     message: String,
     severity: Severity,
     remarks: &mut Remarks<'w>,

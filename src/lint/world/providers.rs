@@ -1,7 +1,7 @@
 //! REF012 to REF015, REF017 and REF026: the providers and the tool registry of an agent.
 
 use super::{Remarks, Scene};
-use crate::world::{Field, Lookup, Object, references};
+use crate::world::{Field, Lookup, Object, Reference};
 
 /// The role of a provider and of an entry that name none.
 const DEFAULT_ROLE: &str = "llm";
@@ -10,7 +10,6 @@ const DEFAULT_ROLE: &str = "llm";
 const JUDGE: &str = "judge";
 
 pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
-    foreign(scene, agent, remarks);
     for entry in agent.spec().get("providers").items() {
         let reference = entry.get("providerRef");
         let namespace = reference.get("namespace").text().unwrap_or(&agent.namespace);
@@ -21,9 +20,9 @@ pub(super) fn agent<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Rema
     judge(scene, agent, remarks);
 }
 
-/// References to providers and registries of other namespaces.
-fn foreign<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
-    for reference in references(agent) {
+/// References of an agent to providers and registries of other namespaces.
+pub(super) fn foreign<'w>(scene: &Scene<'w>, agent: &'w Object, references: &[Reference<'w>], remarks: &mut Remarks<'w>) {
+    for reference in references.iter().filter(|_| agent.kind == "AgentRuntime") {
         let code = match reference.rule.target {
             "Provider" if scene.is_current() => "REF012",
             "ToolRegistry" => "REF017",
