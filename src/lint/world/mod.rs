@@ -24,7 +24,8 @@ use std::sync::Arc;
 
 use super::{agent::Agent, check::Subject, file::rule_finding, report::NotChecked};
 use crate::{
-    crd::Release,
+    apiserver::{Identity, Stored},
+    crd::{GROUP, Release},
     finding::{Finding, ObjectRef, Related},
     resolve::Resolver,
     world::{Field, Lookup, Object, Origin, Scope, Workspaces, World, references},
@@ -75,6 +76,8 @@ pub(super) struct Scene<'w> {
     pub workspaces: Workspaces<'w>,
     /// The hosts of exposed facades.
     hosts: Hosts<'w>,
+    /// What was there before, where that is known.
+    stored: Option<&'w Stored>,
     /// The inputs; of objects that are there twice the later ones stand apart.
     asked: [&'w [Object]; 2],
 }
@@ -83,6 +86,13 @@ impl<'w> Scene<'w> {
     /// The object of kind `AgentRuntime` as the operator reads it.
     fn agent(&self, object: &'w Object) -> Agent<'w> {
         Agent::new(Subject { object, spec: object.spec(), release: self.release, operator: None })
+    }
+
+    /// Whether an object of the platform was there before.
+    fn was_there(&self, kind: &str, namespace: &str, name: &str) -> bool {
+        let [kind, namespace, name] = [kind, namespace, name].map(str::to_owned);
+        let identity = Identity { api_version: format!("{GROUP}/v1alpha1"), kind, namespace: namespace.clone(), name };
+        self.stored.is_some_and(|stored| stored.get(&identity, Some(&namespace)).is_some())
     }
 
     /// Whether findings may be placed on an object: it is one of the inputs.
@@ -98,8 +108,8 @@ impl<'w> Scene<'w> {
 
 /// Rules of other families than REF that look at objects together.
 const TOGETHER: &[&str] = &[
-    "ADM003", "ADM007", "ADM008", "ADM010", "OPS003", "OPS014", "RUN024", "RUN061", "RUN078", "RUN082", "RUN083", "RUN084",
-    "RUN089", "RUN092", "RUN096", "RUN099", "RUN112", "RUN118", "SEC001", "SEC006", "SEC017", "SEC019",
+    "ADM003", "ADM007", "ADM008", "ADM010", "ADM014", "OPS003", "OPS014", "RUN024", "RUN061", "RUN078", "RUN082", "RUN083",
+    "RUN084", "RUN089", "RUN092", "RUN096", "RUN099", "RUN112", "RUN118", "SEC001", "SEC006", "SEC017", "SEC019",
 ];
 
 /// Whether a finding of this pass takes the place of one that the manifest alone gave: the same fault of the same field, which other objects
@@ -120,7 +130,14 @@ pub fn finds(code: &str) -> bool {
 /// Checks the first `asked` objects of a world, and those of `again`, which have the same names as others, against all of it.
 ///
 /// `release` is none when the schemas were passed in; the newest rules hold then.
-pub fn world<'w>(world: &'w World, asked: usize, again: &'w [Object], release: Option<Release>) -> WorldReport<'w> {
+/// `stored` holds what was there before; what of it the world lacks, where it is complete, is to be deleted.
+pub fn world<'w>(
+    world: &'w World,
+    asked: usize,
+    again: &'w [Object],
+    release: Option<Release>,
+    stored: Option<&'w Stored>,
+) -> WorldReport<'w> {
     let release = release.unwrap_or_default();
     let objects = world.objects();
     let asked = [&objects[..asked.min(objects.len())], again];
@@ -130,6 +147,7 @@ pub fn world<'w>(world: &'w World, asked: usize, again: &'w [Object], release: O
         resolver: Resolver::new(world, release),
         workspaces: Workspaces::new(world),
         hosts: Hosts::new(world),
+        stored,
         asked,
     };
     let mut report = WorldReport::default();

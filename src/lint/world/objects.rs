@@ -1,4 +1,4 @@
-//! REF011, REF016, REF018, RUN099 and the other rules about objects that are not there, from the table of references.
+//! ADM014, REF011, REF016, REF018, RUN099 and the other rules about objects that are not there, from the table of references.
 
 use super::{Remarks, Scene, did_you_mean, in_namespace};
 use crate::{
@@ -68,6 +68,11 @@ fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str,
     let Some(namespace) = reference.namespace else { return };
     match remarks.look_up(code, scene, (target, namespace, reference.name)) {
         Lookup::Found(found) => entries(reference, code, found, remarks),
+        Lookup::Missing if code == "REF020" && scene.was_there(target, namespace, reference.name) => {
+            let message =
+                format!("{target} {:?}{} was removed, and its deletion is refused", reference.name, in_namespace(namespace));
+            remarks.found("ADM014", &reference.field, message);
+        }
         Lookup::Missing if !reference.optional => {
             let message = format!("there is no {target} {:?}{}", reference.name, in_namespace(namespace));
             let near = did_you_mean(reference.name, scene.world.list(target, namespace).map(|object| object.name.as_str()));

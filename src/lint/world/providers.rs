@@ -105,7 +105,7 @@ mod tests {
                 r#"{"spec": {"providers": [{"name": "default", "providerRef": {"name": "p"}}]}}"#,
             ));
             world.add(object("Provider", "p", &format!(r#"{{"spec": {{}}, "status": {status}}}"#)));
-            let found = super::super::world(&world, 1, &[], None).findings;
+            let found = super::super::world(&world, 1, &[], None, None).findings;
             assert_eq!(found.iter().filter(|(_, finding)| finding.code == "REF015").count(), expected, "{status}");
         }
     }
