@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::{
     Exit,
     connection::{self, ConnectionArgs},
-    output::{Format, table},
+    output::Format,
     ui::Ui,
 };
 use crate::{
@@ -65,7 +65,7 @@ fn auth(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let report = report(&cluster, &rows, args.all_namespaces).map_err(|error| connection::complain(ui, &error))?;
     let refused = report.commands.iter().any(|command| command.permission == Permission::No);
     let exit = if refused { Exit::Negative } else { Exit::Success };
-    Ok(args.output.print(&report, || report.text(table), ui).and(exit))
+    Ok(args.output.print(&report, || report.text(), ui).and(exit))
 }
 
 /// The rows that are asked for; with `-A` those for which it means something.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::{
     Exit,
-    output::{self, Format, table},
+    output::{self, Format},
     settings::ConfigArgs,
     ui::Ui,
 };
 use crate::{
     config::{self, KEYS, Shape, Value},
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, table},
 };
 
 /// Show what is configured, or write a configuration.
@@ -118,10 +118,11 @@ fn report(args: &ShowArgs, ui: &mut Ui) -> Result<ConfigReport, Exit> {
 
 fn show(args: &ShowArgs, ui: &mut Ui) -> Result<Exit, Exit> {
     let report = report(args, ui)?;
+    let width = ui.columns();
     let text = || {
         let row = |setting: &SettingJson| vec![setting.key.to_owned(), setting.value.clone(), setting.origin.clone()];
         let head = ["KEY", "VALUE", "ORIGIN"].map(str::to_owned).to_vec();
-        table(&std::iter::once(head).chain(report.settings.iter().map(row)).collect::<Vec<_>>())
+        table(&std::iter::once(head).chain(report.settings.iter().map(row)).collect::<Vec<_>>(), 0, width)
     };
     Ok(args.output.print(&report, text, ui))
 }

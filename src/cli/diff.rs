@@ -225,9 +225,7 @@ impl Page<'_> {
             }
             (Ok(text), Some(file)) => output::write_file(file, &text, ui),
             (Ok(text), None) => {
-                if ui.quiet() < 2 {
-                    ui.print(&text);
-                }
+                ui.show(&text);
                 Exit::Success
             }
         }

@@ -3,7 +3,7 @@
 use super::{
     Exit,
     connection::{self, ConnectionArgs},
-    output::{Format, table},
+    output::Format,
     ui::Ui,
 };
 use crate::{
@@ -45,7 +45,8 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Exit {
     match outcome {
         Ok(report) => {
             let exit = if report.problems.is_empty() { Exit::Success } else { Exit::Negative };
-            args.output.print(&report, || report.text(table), ui).and(exit)
+            let width = ui.columns();
+            args.output.print(&report, || report.text(width), ui).and(exit)
         }
         Err(exit) => exit,
     }

@@ -100,9 +100,9 @@ fn graph(args: Args, ui: &mut Ui) -> Result<Exit, Exit> {
         return Ok(source.exit.and(Exit::Nothing));
     }
     match args.output {
-        Format::Tree => ui.print(&graph_tree(&graph, &roots, direction, !ui.is_unicode())),
-        Format::Dot => ui.print(&graph_dot(&graph)),
-        Format::Mermaid => ui.print(&graph_mermaid(&graph)),
+        Format::Tree => ui.show(&graph_tree(&graph, &roots, direction, !ui.is_unicode())),
+        Format::Dot => ui.show(&graph_dot(&graph)),
+        Format::Mermaid => ui.show(&graph_mermaid(&graph)),
         Format::Json => {
             let target = output::Target { format: args.output, file: None };
             return Ok(source.exit.and(output::json(&graph_json(&graph), &target, ui)));

@@ -145,9 +145,7 @@ impl Format {
         };
         match printed {
             Ok(printed) => {
-                if ui.quiet() < 2 {
-                    ui.print(&printed);
-                }
+                ui.show(&printed);
                 Exit::Success
             }
             Err(error) => {
@@ -156,23 +154,4 @@ impl Format {
             }
         }
     }
-}
-
-/// Columns as kubectl aligns them: no lines, three blanks between.
-pub fn table(rows: &[Vec<String>]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut out = String::new();
-    for row in rows {
-        for (column, cell) in row.iter().enumerate() {
-            out.push_str(cell);
-            if column + 1 < row.len() {
-                let blanks = widths[column] - cell.chars().count() + 3;
-                out.extend(std::iter::repeat_n(' ', blanks));
-            }
-        }
-        out.push('\n');
-    }
-    out
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{
     Exit,
     args::SchemaArgs,
-    output::{Format, table},
+    output::Format,
     source::{Needs, SourceArgs},
     ui::Ui,
     world,
@@ -69,5 +69,6 @@ fn packs(mut args: Args, ui: &mut Ui) -> Result<Exit, Exit> {
         return Ok(source.exit.and(Exit::Nothing));
     }
     let report = PacksReport::new(args.schema.release().name(), items);
-    Ok(source.exit.and(args.output.print(&report, || report.text(table), ui)))
+    let width = ui.columns();
+    Ok(source.exit.and(args.output.print(&report, || report.text(width), ui)))
 }

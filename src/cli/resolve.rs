@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     crd::Release,
-    report::{Listed, ResolveReport, ResolveVerdict, ResolvedItem},
+    report::{self, Listed, ResolveReport, ResolveVerdict, ResolvedItem},
     resolve::Resolver,
 };
 
@@ -181,13 +181,13 @@ fn print(report: &ResolveReport, target: &Target<Format>, explain: bool, ui: &mu
         },
         Format::Name => report.names(),
         _ if report.items.is_empty() => String::new(),
-        Format::Table if explain => report.explained(output::table),
-        Format::Table | Format::Wide => output::table(&report.rows(target.format == Format::Wide)),
+        Format::Table if explain => report.explained(ui.columns()),
+        Format::Table | Format::Wide => report::table(&report.rows(target.format == Format::Wide), 0, ui.columns()),
     };
     match &target.file {
         Some(file) => output::write_file(file, &text, ui),
         None => {
-            ui.print(&text);
+            ui.show(&text);
             Exit::Success
         }
     }

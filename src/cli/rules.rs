@@ -1,10 +1,6 @@
 //! `rules`.
 
-use super::{
-    Exit,
-    output::{Format, table},
-    ui::Ui,
-};
+use super::{Exit, output::Format, ui::Ui};
 use crate::{finding, report};
 
 /// List the rules.
@@ -32,5 +28,6 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
         chosen.extend(finding::all());
     }
     let list = report::RuleList::new(&chosen);
-    args.output.print(&list, || table(&list.rows()), ui)
+    let width = ui.columns();
+    args.output.print(&list, || report::table(&list.rows(), 0, width), ui)
 }

@@ -6,7 +6,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::{
     Exit,
-    output::{self, Format, table},
+    output::{self, Format},
     schema_diff,
     ui::Ui,
     validate_crd,
@@ -18,7 +18,7 @@ use crate::{
         embedded, export, json_schema,
         nearest::nearest,
     },
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, table},
     yaml::read_json,
 };
 
@@ -167,7 +167,8 @@ fn list(args: &ListArgs, ui: &mut Ui) -> Exit {
         .collect();
     let list =
         SchemaList { api_version: API_VERSION, kind: "SchemaList", tool: Tool::THIS, omnia_version: release.name(), kinds };
-    args.output.print(&list, || table(&rows(&list)), ui)
+    let width = ui.columns();
+    args.output.print(&list, || table(&rows(&list), 0, width), ui)
 }
 
 fn rows(list: &SchemaList) -> Vec<Vec<String>> {

@@ -5,6 +5,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use crate::report;
+
 /// When to colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Color {
@@ -82,7 +84,12 @@ impl Ui {
     /// Width of the terminal in columns; none when standard output is none and `COLUMNS` is not set.
     pub fn width(&self) -> Option<usize> {
         let from_environment = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|width| *width > 0);
-        from_environment.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)))
+        from_environment.or_else(|| terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0)))
+    }
+
+    /// The columns of text: those of the terminal, else 80.
+    pub fn columns(&self) -> usize {
+        self.width().unwrap_or(report::WIDTH)
     }
 
     /// Whether the locale takes more than ASCII.
@@ -103,6 +110,13 @@ impl Ui {
         }
         if let Err(error) = self.out.write_all(text.as_bytes()) {
             self.fail(error);
+        }
+    }
+
+    /// Writes a result to standard output, unless only the exit code is to tell.
+    pub fn show(&mut self, text: &str) {
+        if self.quiet < 2 {
+            self.print(text);
         }
     }
 

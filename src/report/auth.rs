@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Tool, field::wrap};
+use super::{Tool, WIDTH, field::wrap, table};
 use crate::yaml::value_to_yaml;
 
 /// What `auth -o json` prints.
@@ -71,18 +71,15 @@ pub struct Lack {
     pub cost: Option<&'static str>,
 }
 
-/// The width of the text, which must not depend on the terminal.
-const WIDTH: usize = 80;
-
 impl AuthReport {
-    /// For people; `table` aligns columns.
-    pub fn text(&self, table: impl Fn(&[Vec<String>]) -> String) -> String {
+    /// For people.
+    pub fn text(&self) -> String {
         let namespace = self.namespace.clone().unwrap_or_else(|| "all namespaces".to_owned());
         let head = [("context", format!("{} ({})", self.context, self.server)), ("namespace", namespace)];
-        let mut text = table(&head.map(|(name, value)| vec![name.to_owned(), value]));
+        let mut text = table(&head.map(|(name, value)| vec![name.to_owned(), value]), 0, WIDTH);
         let columns = ["COMMAND", "ALLOWED"].map(str::to_owned).to_vec();
         text.push('\n');
-        text.push_str(&table(&std::iter::once(columns).chain(self.commands.iter().map(row)).collect::<Vec<_>>()));
+        text.push_str(&table(&std::iter::once(columns).chain(self.commands.iter().map(row)).collect::<Vec<_>>(), 0, WIDTH));
         for (names, permission, lacks) in self.grouped() {
             text.push('\n');
             wrap(&format!("{}: {}", names.join(", "), permission.words()), 0, WIDTH, &mut text);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Tool;
+use super::{Tool, table};
 
 /// What `doctor -o json` prints.
 #[derive(Debug, Serialize)]
@@ -93,8 +93,8 @@ pub struct WebhookJson {
 }
 
 impl DoctorReport {
-    /// For people; `table` aligns columns.
-    pub fn text(&self, table: impl Fn(&[Vec<String>]) -> String) -> String {
+    /// For people, in `width` columns.
+    pub fn text(&self, width: usize) -> String {
         let release = match &self.release {
             Some(ReleaseJson { name, differences: 0 }) => (*name).to_owned(),
             Some(ReleaseJson { name, differences }) => {
@@ -110,11 +110,11 @@ impl DoctorReport {
             ("kubernetes", self.kube_version.clone()),
             ("release", release),
         ];
-        let mut text = table(&head.map(|(name, value)| vec![name.to_owned(), value]));
+        let mut text = table(&head.map(|(name, value)| vec![name.to_owned(), value]), 0, width);
         let columns = ["KIND", "CRD", "VERSIONS", "WEBHOOK", "YOU MAY"].map(str::to_owned).to_vec();
         let rows: Vec<Vec<String>> = std::iter::once(columns).chain(self.kinds.iter().map(row)).collect();
         text.push('\n');
-        text.push_str(&table(&rows));
+        text.push_str(&table(&rows, 0, width));
         if !self.problems.is_empty() || !self.not_checked.is_empty() {
             text.push('\n');
         }

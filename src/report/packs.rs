@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Tool, resolve::NamespacedName};
+use super::{Tool, resolve::NamespacedName, table};
 use crate::{
     resolve::{Channel, Destination, Effect, Move, Outcome, Pack, Published, Resolution, Resolver, Role, Want, fates},
     world::Object,
@@ -190,18 +190,18 @@ impl PacksReport {
     }
 
     /// A table for each pack, and below it what the further version would do.
-    pub fn text(&self, table: fn(&[Vec<String>]) -> String) -> String {
+    pub fn text(&self, width: usize) -> String {
         let mut text = String::new();
         for (index, item) in self.items.iter().enumerate() {
             if index > 0 {
                 text.push('\n');
             }
             text.push_str(&format!("{}/{}\n", item.namespace, item.name));
-            text.push_str(&table(&item.rows()));
+            text.push_str(&table(&item.rows(), 2, width));
             for follower in &item.unresolved {
                 text.push_str(&format!("no version: {} {}\n", follower.agent.name, follower.reference));
             }
-            text.push_str(&item.if_published.as_ref().map(|published| published.text(table)).unwrap_or_default());
+            text.push_str(&item.if_published.as_ref().map(|published| published.text(width)).unwrap_or_default());
         }
         text
     }
@@ -210,13 +210,13 @@ impl PacksReport {
 impl PackItem {
     fn rows(&self) -> Vec<Vec<String>> {
         let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
-        let head = ["  VERSION", "OBJECT", "PHASE", "HEAD OF", "FOLLOWED BY", "NOTE"];
+        let head = ["VERSION", "OBJECT", "PHASE", "HEAD OF", "FOLLOWED BY", "NOTE"];
         let mut rows = vec![head.map(str::to_owned).to_vec()];
         rows.extend(self.versions.iter().map(|version| {
             let followers: Vec<String> = version.followers.iter().map(Follower::words).collect();
             let text = if version.live && version.version.is_empty() { "live".to_owned() } else { version.version.clone() };
             vec![
-                format!("  {text}"),
+                text,
                 version.name.clone(),
                 dash(version.phase.clone()),
                 dash(version.channels.join(", ")),
@@ -238,7 +238,7 @@ impl Follower {
 }
 
 impl IfPublished {
-    fn text(&self, table: fn(&[Vec<String>]) -> String) -> String {
+    fn text(&self, width: usize) -> String {
         let mut text = format!("if {} is published:\n", self.version);
         if !self.note.is_empty() {
             text.push_str(&format!("  {}\n", self.note));
@@ -250,9 +250,9 @@ impl IfPublished {
             let follower = Follower { agent: moved.agent.clone(), reference: moved.reference.clone() };
             let to = if moved.to == "new" { self.version.clone() } else { moved.to.to_owned() };
             let way = format!("{} -> {to}", moved.from.as_deref().unwrap_or("none"));
-            vec![format!("  {}", follower.words()), way, words(moved.effect).to_owned()]
+            vec![follower.words(), way, words(moved.effect).to_owned()]
         };
-        text + &table(&self.moves.iter().map(row).collect::<Vec<_>>())
+        text + &table(&self.moves.iter().map(row).collect::<Vec<_>>(), 2, width)
     }
 }
 

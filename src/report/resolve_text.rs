@@ -1,6 +1,9 @@
 //! Which version each reference means, for people: a table, or every candidate with its reason.
 
-use super::resolve::{CandidateJson, ResolveReport, ResolvedItem, VersionSource};
+use super::{
+    resolve::{CandidateJson, ResolveReport, ResolvedItem, VersionSource},
+    table,
+};
 use crate::resolve::{Channel, Role};
 
 impl ResolvedItem {
@@ -68,7 +71,7 @@ impl ResolveReport {
     }
 
     /// Each reference with all candidates and their reasons.
-    pub fn explained(&self, table: fn(&[Vec<String>]) -> String) -> String {
+    pub fn explained(&self, width: usize) -> String {
         let mut text = String::new();
         for item in &self.items {
             let asked = match (&item.requested.version, item.channel()) {
@@ -90,10 +93,10 @@ impl ResolveReport {
                 text.push_str(&format!("  before: {was}\n"));
             }
             let row = |candidate: &CandidateJson| {
-                let version = if candidate.version.is_empty() { "-" } else { &candidate.version };
-                vec![format!("  {version}"), candidate.name.clone(), candidate.reason.clone()]
+                let version = if candidate.version.is_empty() { "-".to_owned() } else { candidate.version.clone() };
+                vec![version, candidate.name.clone(), candidate.reason.clone()]
             };
-            text.push_str(&table(&item.candidates.iter().map(row).collect::<Vec<_>>()));
+            text.push_str(&table(&item.candidates.iter().map(row).collect::<Vec<_>>(), 2, width));
         }
         text
     }

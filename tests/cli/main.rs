@@ -27,5 +27,6 @@ mod rollout;
 mod rules;
 mod sandbox;
 mod schema;
+mod tables;
 mod version;
 mod watch;

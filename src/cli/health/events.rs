@@ -3,7 +3,7 @@
 use super::super::{
     Exit,
     connection::{self, ConnectionArgs},
-    output::{Format, table},
+    output::Format,
     rollout::reader::agents,
     ui::Ui,
 };
@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     if report.items.is_empty() {
         ui.note("no events: a cluster forgets them after an hour");
     }
-    let text = || if report.items.is_empty() { String::new() } else { report.text(table) };
+    let width = ui.columns();
+    let text = || if report.items.is_empty() { String::new() } else { report.text(width) };
     Ok(args.output.print(&report, text, ui))
 }
 

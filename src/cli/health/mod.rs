@@ -11,9 +11,6 @@ pub use why::Args as WhyArgs;
 
 use super::{Exit, ui::Ui};
 
-/// The columns of text where no terminal tells.
-const WIDTH: usize = 80;
-
 pub(super) fn status(args: &StatusArgs, ui: &mut Ui) -> Exit {
     status::run(args, ui).unwrap_or_else(|exit| exit)
 }

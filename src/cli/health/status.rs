@@ -6,10 +6,9 @@ use super::{
     super::{
         Exit,
         connection::{self, ConnectionArgs},
-        output::{Format, table},
+        output::Format,
         ui::Ui,
     },
-    WIDTH,
     gather::Gathered,
 };
 use crate::{
@@ -51,10 +50,10 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
         ui.note("no agents found");
         return Ok(Exit::Nothing);
     }
-    let width = ui.width().unwrap_or(WIDTH);
+    let width = ui.columns();
     let text = || match (&args.agent, diagnoses.as_slice()) {
         (Some(_), [one]) => report::health_text(one, width),
-        _ => rows(&diagnoses, args.all_namespaces),
+        _ => rows(&diagnoses, args.all_namespaces, width),
     };
     let exit = args.output.print(&AgentStatus::new(&diagnoses), text, ui);
     if args.agent.is_none() {
@@ -65,9 +64,9 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
 }
 
 /// The namespace has a column where there may be several.
-fn rows(diagnoses: &[Diagnosis], all_namespaces: bool) -> String {
+fn rows(diagnoses: &[Diagnosis], all_namespaces: bool, width: usize) -> String {
     let head = HEALTH_HEAD.map(str::to_owned).to_vec();
     let shown = |mut row: Vec<String>| row.split_off(usize::from(!all_namespaces));
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(diagnoses.iter().map(report::health_row)).map(shown).collect();
-    table(&rows)
+    report::table(&rows, 0, width)
 }

@@ -7,7 +7,6 @@ use super::{
         output::Format,
         ui::Ui,
     },
-    WIDTH,
     gather::Gathered,
 };
 use crate::report::{self, Why};
@@ -37,7 +36,7 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let gathered = Gathered::one(&cluster, &args.agent).map_err(|error| connection::complain(ui, &error))?;
     let mut exit = Exit::Success;
     for diagnosis in gathered.diagnoses() {
-        let width = ui.width().unwrap_or(WIDTH);
+        let width = ui.columns();
         let printed = args.output.print(&Why::new(&diagnosis), || report::why_text(&diagnosis, width), ui);
         let found = match diagnosis.is_healthy() {
             Some(true) => Exit::Success,

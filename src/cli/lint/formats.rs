@@ -64,7 +64,7 @@ impl Format {
             Self::Text => results.shown().try_for_each(|located| out.write_all(located.shown.as_bytes())),
             Self::Concise => results.shown().try_for_each(|located| writeln!(out, "{}", report::concise_line(located))),
             Self::Grouped => report::grouped(results, out),
-            Self::Summary => out.write_all(output::table(&report::statistics(results)).as_bytes()),
+            Self::Summary => out.write_all(report::table(&report::statistics(results), 0, report::WIDTH).as_bytes()),
             Self::Json => output::write_json(&results.json(), out),
             Self::JsonLines => report::json_lines(results, out),
             Self::Yaml => {

@@ -231,7 +231,7 @@ impl Follow {
         if self.format != Format::Text {
             let text = serde_json::to_string(&RolloutStatus::new(std::slice::from_ref(standing))).unwrap_or_default();
             if text != self.shown {
-                ui.print(&format!("{text}\n"));
+                ui.show(&format!("{text}\n"));
                 ui.flush();
                 self.shown = text;
             }
@@ -241,7 +241,7 @@ impl Follow {
             let text = report::standing_text(standing);
             if text != self.shown {
                 let up = if self.lines > 0 { format!("\x1b[{}A\x1b[J", self.lines) } else { String::new() };
-                ui.print(&format!("{up}{text}"));
+                ui.show(&format!("{up}{text}"));
                 ui.flush();
                 self.lines = text.lines().count();
                 self.shown = text;
@@ -255,7 +255,7 @@ impl Follow {
         }
         let text = report::standing_line(&still);
         if text != self.shown {
-            ui.print(&text);
+            ui.show(&text);
             ui.flush();
             self.shown = text;
         }

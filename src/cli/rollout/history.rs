@@ -4,7 +4,7 @@ use super::{
     super::{
         Exit,
         connection::{self, ConnectionArgs},
-        output::{Format, table},
+        output::Format,
         ui::Ui,
     },
     reader::Reader,
@@ -39,7 +39,8 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let mut events = reader.cluster.list(&Resource::EVENTS, selection).map_err(|error| connection::complain(ui, &error))?;
     events.retain(|event| event.root().get("reason").str().starts_with("Rollout") || is_degraded(event));
     let report = RolloutHistory::new(&snapshot.scene.agent, &events);
-    Ok(args.output.print(&report, || report.text(table), ui))
+    let width = ui.columns();
+    Ok(args.output.print(&report, || report.text(width), ui))
 }
 
 fn is_degraded(event: &Object) -> bool {

@@ -3,7 +3,7 @@
 use super::super::{
     Exit,
     args::{InputArgs, SchemaArgs},
-    output::{Format, table},
+    output::Format,
     ui::Ui,
     world::{Reader, ScopeArgs, catalog},
 };
@@ -50,11 +50,12 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Result<Exit, Exit> {
         ui.note("no agent with a rollout in the inputs");
         return Ok(exit.and(Exit::Nothing));
     }
-    let text = || agents.iter().map(|(scene, timelines)| text(scene, timelines)).collect::<Vec<_>>().join("\n");
+    let width = ui.columns();
+    let text = || agents.iter().map(|(scene, timelines)| text(scene, timelines, width)).collect::<Vec<_>>().join("\n");
     Ok(args.output.print(&RolloutPlan::new(&agents), text, ui).and(exit))
 }
 
-fn text(scene: &Scene, timelines: &[Timeline]) -> String {
+fn text(scene: &Scene, timelines: &[Timeline], width: usize) -> String {
     let agent = &scene.agent;
     let state = match agent.activity() {
         Activity::None if agent.triggered() => "no candidate; a newer version starts it by itself",
@@ -75,7 +76,7 @@ fn text(scene: &Scene, timelines: &[Timeline]) -> String {
     scene.obstacles.iter().for_each(|obstacle| out.push_str(&format!("{}\n", obstacle.reason())));
     for timeline in timelines {
         out.push('\n');
-        out.push_str(&report::timeline_text(timeline, table));
+        out.push_str(&report::timeline_text(timeline, width));
     }
     out
 }

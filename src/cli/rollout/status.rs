@@ -6,7 +6,7 @@ use super::{
     super::{
         Exit,
         connection::{self, ConnectionArgs},
-        output::{Format, table},
+        output::Format,
         ui::Ui,
     },
     follow::{Follow, Goal, now},
@@ -80,10 +80,11 @@ fn list(args: &Args, reader: &mut Reader, ui: &mut Ui) -> Result<Exit, Exit> {
         ui.note("no agents found");
         return Ok(Exit::Nothing);
     }
+    let width = ui.columns();
     let text = || {
         let head = STANDING_HEAD.map(str::to_owned).to_vec();
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(standings.iter().map(report::standing_row)).collect();
-        table(&rows)
+        report::table(&rows, 0, width)
     };
     Ok(args.output.print(&RolloutStatus::new(&standings), text, ui))
 }

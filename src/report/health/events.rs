@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     diagnose::Event,
-    report::{API_VERSION, Tool, rollout::AgentName},
+    report::{API_VERSION, Tool, rollout::AgentName, table},
 };
 
 /// What `events -o json` prints.
@@ -51,8 +51,8 @@ impl AgentEvents {
         Self { api_version: API_VERSION, kind: "AgentEvents", tool: Tool::THIS, items }
     }
 
-    /// As text. `table` lays rows out.
-    pub fn text(&self, table: impl Fn(&[Vec<String>]) -> String) -> String {
+    /// As text of `width` columns.
+    pub fn text(&self, width: usize) -> String {
         let head = ["LAST SEEN", "COUNT", "TYPE", "OBJECT", "REASON", "MESSAGE"].map(str::to_owned).to_vec();
         let row = |event: &EventJson| {
             vec![
@@ -65,6 +65,6 @@ impl AgentEvents {
             ]
         };
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.items.iter().map(row)).collect();
-        table(&rows)
+        table(&rows, 0, width)
     }
 }

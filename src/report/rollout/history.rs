@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::AgentName;
 use crate::{
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, table},
     rollout::Agent,
     world::Object,
 };
@@ -64,8 +64,8 @@ impl RolloutHistory {
         }
     }
 
-    /// As text. `table` lays rows out.
-    pub fn text(&self, table: impl Fn(&[Vec<String>]) -> String) -> String {
+    /// As text of `width` columns.
+    pub fn text(&self, width: usize) -> String {
         let mut out = format!("{}/{}: version {}", self.agent.namespace, self.agent.name, self.active_version);
         if let Some(version) = &self.last_rolled_back_version {
             out.push_str(&format!(", last rolled back: {version}"));
@@ -86,7 +86,7 @@ impl RolloutHistory {
             return out;
         }
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.events.iter().map(row)).collect();
-        out.push_str(&table(&rows));
+        out.push_str(&table(&rows, 0, width));
         out
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::AgentName;
 use crate::{
     omnia::duration,
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, field::wrap, table_rows},
     rollout::{Activity, Actor, Mode, Row, Scene, Timeline},
 };
 
@@ -110,8 +110,8 @@ impl AgentPlan {
     }
 }
 
-/// A timeline as text. `table` lays rows out.
-pub fn timeline_text(timeline: &Timeline, table: impl Fn(&[Vec<String>]) -> String) -> String {
+/// A timeline as text of `width` columns.
+pub fn timeline_text(timeline: &Timeline, width: usize) -> String {
     let mode = match (timeline.mode, timeline.degraded) {
         (Mode::Unrouted, _) => "without trafficRouting: weights move nothing".to_owned(),
         (mode, true) => format!("traffic mode {mode}, when the operator has no mesh (degraded)"),
@@ -131,11 +131,11 @@ pub fn timeline_text(timeline: &Timeline, table: impl Fn(&[Vec<String>]) -> Stri
     };
     let rows: Vec<Vec<String>> = std::iter::once(head).chain(timeline.rows.iter().map(row)).collect();
     let mut out = format!("{mode}\n");
-    for (index, line) in table(&rows).lines().enumerate() {
-        out.push_str(&format!("  {line}\n"));
-        let notes = index.checked_sub(1).and_then(|index| timeline.rows.get(index)).map_or(&[][..], |row| &row.notes);
-        notes.iter().for_each(|note| out.push_str(&format!("         ! {note}\n")));
+    let notes = std::iter::once(&[][..]).chain(timeline.rows.iter().map(|row| row.notes.as_slice()));
+    for (text, notes) in table_rows(&rows, 2, width).iter().zip(notes) {
+        out.push_str(text);
+        notes.iter().for_each(|note| wrap(&format!("! {note}"), 9, width, &mut out));
     }
-    out.push_str(&format!("  {}\n", timeline.ends()));
+    wrap(&timeline.ends(), 2, width, &mut out);
     out
 }

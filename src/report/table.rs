@@ -1,0 +1,131 @@
+//! Columns as kubectl aligns them, without lines; cells wrap where a row would be too long.
+
+use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
+
+/// The columns of text where no terminal tells.
+pub const WIDTH: usize = 80;
+
+/// The blanks between two columns, and those where words would have to be broken otherwise.
+const GAPS: [usize; 2] = [3, 2];
+
+/// No column is made narrower: a table that needs more columns than fit stays too wide.
+const NARROWEST: usize = 4;
+
+/// Lays rows out in `width` columns, all of them behind `indent` blanks.
+pub fn table(rows: &[Vec<String>], indent: usize, width: usize) -> String {
+    table_rows(rows, indent, width).concat()
+}
+
+/// The same, a text for each row.
+pub fn table_rows(rows: &[Vec<String>], indent: usize, width: usize) -> Vec<String> {
+    let layout = Layout::new(rows, width.saturating_sub(indent));
+    rows.iter().map(|row| layout.row(row, indent)).collect()
+}
+
+struct Layout {
+    widths: Vec<usize>,
+    gap: usize,
+}
+
+impl Layout {
+    fn new(rows: &[Vec<String>], room: usize) -> Self {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let most = |length: &dyn Fn(&str) -> usize| -> Vec<usize> {
+            let of = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell)).max();
+            (0..columns).map(|column| of(column).unwrap_or(0).max(1)).collect()
+        };
+        let whole = most(&|cell| cell.lines().map(wide).max().unwrap_or(0));
+        let words = most(&|cell| cell.split_whitespace().map(wide).max().unwrap_or(0));
+        for gap in GAPS {
+            let gaps = gap * columns.saturating_sub(1);
+            if words.iter().sum::<usize>() + gaps <= room {
+                return Self { widths: narrowed(whole, &words, room - gaps), gap };
+            }
+        }
+        let gap = GAPS[1];
+        let least: Vec<usize> = words.iter().map(|word| (*word).min(NARROWEST)).collect();
+        Self { widths: narrowed(words, &least, room.saturating_sub(gap * columns.saturating_sub(1))), gap }
+    }
+
+    fn row(&self, row: &[String], indent: usize) -> String {
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+        table.add_row(Row::from(row.iter().map(Cell::new).collect::<Vec<_>>()));
+        for (index, (column, width)) in table.column_iter_mut().zip(&self.widths).enumerate() {
+            let left = if index > 0 { self.gap } else { indent };
+            let width = u16::try_from(width + left).unwrap_or(u16::MAX);
+            column
+                .set_padding((u16::try_from(left).unwrap_or(0), 0))
+                .set_constraint(ColumnConstraint::Absolute(Width::Fixed(width)));
+        }
+        table.trim_fmt() + "\n"
+    }
+}
+
+fn wide(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Takes from the widest column that may be narrower, until the sum fits.
+fn narrowed(mut widths: Vec<usize>, least: &[usize], room: usize) -> Vec<usize> {
+    while widths.iter().sum::<usize>() > room {
+        let widest = widths.iter_mut().zip(least).filter(|(width, least)| **width > **least).max_by_key(|(width, _)| **width);
+        match widest {
+            Some((width, _)) => *width -= 1,
+            None => break,
+        }
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(rows: &[&[&str]]) -> Vec<Vec<String>> {
+        rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect()
+    }
+
+    #[test]
+    fn what_fits_stays_on_one_line() {
+        let rows = rows(&[&["NAME", "WHY"], &["a", "it is so"], &["longer", ""]]);
+        assert_eq!(table(&rows, 2, 80), "  NAME     WHY\n  a        it is so\n  longer\n");
+    }
+
+    #[test]
+    fn the_widest_cells_wrap_between_words() {
+        let rows = rows(&[&["NAME", "WHY"], &["support-2-1-0", "there is no version of this pack"], &["b", "-"]]);
+        let expected = "\
+NAME            WHY
+support-2-1-0   there is no
+                version of this
+                pack
+b               -
+";
+        assert_eq!(table(&rows, 0, 32), expected);
+        assert_eq!(table_rows(&rows, 0, 32)[2], "b               -\n");
+    }
+
+    #[test]
+    fn words_are_broken_where_nothing_else_helps() {
+        let rows = rows(&[&["abcdefghij", "klmnopqrst"]]);
+        assert_eq!(table(&rows, 0, 14), "abcdef  klmnop\nghij    qrst\n");
+        assert_eq!(table(&rows, 0, 1), "abcd  klmn\nefgh  opqr\nij    st\n", "no column gets narrower");
+    }
+
+    #[test]
+    fn nothing_is_lost_at_any_width() {
+        let rows = rows(&[&["STEP", "WHAT IT DOES"], &["12", "promotion: stable is replaced pod by pod, ümläut"], &["", "x"]]);
+        let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
+        let sorted = |mut letters: Vec<char>| {
+            letters.sort_unstable();
+            letters
+        };
+        let all = sorted(letters(&rows.concat().concat()));
+        for width in 12..100 {
+            let text = table(&rows, 0, width);
+            assert_eq!(sorted(letters(&text)), all, "{width}");
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}: {text}");
+        }
+    }
+}
