@@ -42,6 +42,7 @@ use crate::{
 use formats::Format;
 use job::{Failed, Job};
 use known::Held;
+pub(super) use live::text as stored_text;
 use live::{Live, LiveArgs};
 use policy::{Policies, RuleArgs};
 use scope::Scope;

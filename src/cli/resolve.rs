@@ -182,7 +182,9 @@ fn print(report: &ResolveReport, target: &Target<Format>, explain: bool, ui: &mu
         Format::Name => report.names(),
         _ if report.items.is_empty() => String::new(),
         Format::Table if explain => report.explained(ui.columns()),
-        Format::Table | Format::Wide => report::table(&report.rows(target.format == Format::Wide), 0, ui.columns()),
+        // A row stays a line there, as in kubectl.
+        Format::Wide => report::table(&report.rows(true), 0, usize::MAX),
+        Format::Table => report::table(&report.rows(false), 0, ui.columns()),
     };
     match &target.file {
         Some(file) => output::write_file(file, &text, ui),

@@ -147,7 +147,7 @@ impl FieldPage {
 }
 
 /// Appends the paragraphs of `text`, each line indented and no wider than `width`, where words allow it.
-pub(super) fn wrap(text: &str, indent: usize, width: usize, out: &mut String) {
+pub fn wrap(text: &str, indent: usize, width: usize, out: &mut String) {
     for paragraph in text.split("\n\n") {
         let mut column = 0;
         for word in paragraph.split_whitespace() {

@@ -48,7 +48,7 @@ pub use crd::{CrdJson, CrdReport};
 pub use diff::{DiffReport, diff_json, diff_markdown, diff_summary, object_file, unified};
 pub use doctor::{DoctorReport, KindState, ReleaseJson, State, WebhookJson};
 pub use expression::ExpressionPage;
-pub use field::FieldPage;
+pub use field::{FieldPage, wrap};
 pub use github::github;
 pub use gitlab::gitlab;
 pub use graph::{Direction, graph_dot, graph_json, graph_mermaid, graph_tree};
@@ -72,8 +72,8 @@ pub use render_list::{
 pub use resolve::{Listed, ResolveReport, ResolveVerdict, ResolvedItem};
 pub use results::{FileResults, Ignored, Mended, Results};
 pub use rollout::{
-    RolloutAct, RolloutHistory, RolloutPlan, RolloutStatus, STANDING_HEAD, ending_words, plan_text, requests_text, standing_line,
-    standing_row, standing_text, timeline_text,
+    PlannedAgent, RolloutAct, RolloutHistory, RolloutPlan, RolloutStatus, STANDING_HEAD, ending_words, plan_text, requests_text,
+    standing_line, standing_row, standing_text, timeline_text,
 };
 pub use rule::{RuleList, rule_index, rule_page, wrapped};
 pub use sarif::sarif;

@@ -1,6 +1,7 @@
 //! Which version each reference means, for people: a table, or every candidate with its reason.
 
 use super::{
+    field::wrap,
     resolve::{CandidateJson, ResolveReport, ResolvedItem, VersionSource},
     table,
 };
@@ -78,16 +79,11 @@ impl ResolveReport {
                 (Some(version), _) => format!("version {version:?}"),
                 (None, channel) => format!("channel {channel}"),
             };
-            text.push_str(&format!(
-                "{}/{} {}: {} {asked}: {}\n",
-                item.agent.namespace,
-                item.agent.name,
-                item.reference,
-                item.pack_name,
-                item.meaning()
-            ));
+            let (agent, meaning) = (&item.agent, item.meaning());
+            let head = format!("{}/{} {}: {} {asked}: {meaning}", agent.namespace, agent.name, item.reference, item.pack_name);
+            wrap(&head, 0, width, &mut text);
             if !item.message.is_empty() {
-                text.push_str(&format!("  {}\n", item.message));
+                wrap(&item.message, 2, width, &mut text);
             }
             if let Some(was) = &item.was {
                 text.push_str(&format!("  before: {was}\n"));

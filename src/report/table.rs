@@ -43,8 +43,9 @@ impl Layout {
             }
         }
         let gap = GAPS[1];
+        let room = room.saturating_sub(gap * columns.saturating_sub(1));
         let least: Vec<usize> = words.iter().map(|word| (*word).min(NARROWEST)).collect();
-        Self { widths: narrowed(words, &least, room.saturating_sub(gap * columns.saturating_sub(1))), gap }
+        Self { widths: narrowed(halved(words, room), &least, room), gap }
     }
 
     fn row(&self, row: &[String], indent: usize) -> String {
@@ -64,6 +65,18 @@ impl Layout {
 
 fn wide(text: &str) -> usize {
     text.chars().count()
+}
+
+/// Breaks words once, in as few columns as will do.
+fn halved(mut widths: Vec<usize>, room: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..widths.len()).collect();
+    order.sort_by_key(|column| std::cmp::Reverse(widths[*column]));
+    for column in order {
+        let over = widths.iter().sum::<usize>().saturating_sub(room);
+        let half = widths[column].div_ceil(2).max(NARROWEST).min(widths[column]);
+        widths[column] = widths[column].saturating_sub(over).max(half);
+    }
+    widths
 }
 
 /// Takes from the widest column that may be narrower, until the sum fits.
@@ -108,6 +121,8 @@ b               -
 
     #[test]
     fn words_are_broken_where_nothing_else_helps() {
+        let names = rows(&[&["abcdefghij", "klm"]]);
+        assert_eq!(table(&names, 0, 11), "abcdef  klm\nghij\n", "in as few columns as will do");
         let rows = rows(&[&["abcdefghij", "klmnopqrst"]]);
         assert_eq!(table(&rows, 0, 14), "abcdef  klmnop\nghij    qrst\n");
         assert_eq!(table(&rows, 0, 1), "abcd  klmn\nefgh  opqr\nij    st\n", "no column gets narrower");

@@ -32,7 +32,7 @@ pub use routing::{Istio, Mode, Routing};
 pub use scene::{Obstacle, Pack, Scene};
 pub use standing::Standing;
 pub use step::{Step, last_weight};
-pub use timeline::{Actor, Row, Timeline, timelines};
+pub use timeline::{Actor, Row, Timeline, remaining, timelines};
 pub use verb::{Rule, State, Verb};
 pub use warning::Warning;
 pub use weight::{Split, split, total};

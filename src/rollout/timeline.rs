@@ -2,8 +2,12 @@
 
 use super::{
     agent::Agent,
+    deployment::Deployment,
     routing::Mode,
+    scene::Scene,
+    standing::Standing,
     step::Step,
+    verb::State,
     weight::{Split, split},
 };
 use crate::omnia::duration;
@@ -76,16 +80,40 @@ impl Actor {
 
 /// The timelines of the steps of an agent, with a mesh and without, where that makes a difference.
 pub fn timelines(agent: &Agent) -> Vec<Timeline> {
-    let Some(rollout) = &agent.rollout else { return Vec::new() };
-    let modes = match &rollout.routing {
-        None => vec![(Mode::Unrouted, false)],
-        Some(routing) => {
+    modes(agent).into_iter().map(|(mode, degraded)| Walk::new(agent, mode).timeline(0, degraded)).collect()
+}
+
+/// What is left of a rollout from where it stands, with the pods that the Deployments have; times count from `now`, in nanoseconds since
+/// 1970. One timeline where the operator has told the traffic mode, none where no rollout runs.
+pub fn remaining(scene: &Scene, standing: &Standing, now: i64) -> Vec<Timeline> {
+    let agent = &scene.agent;
+    let first = match standing.state {
+        State::Idle | State::Leftover => return Vec::new(),
+        State::Promoting | State::Ending => agent.steps().len(),
+        _ => usize::try_from(agent.step_index()).unwrap_or(0).min(agent.steps().len()),
+    };
+    let mut modes = modes(agent);
+    if let Some(told) = scene.mode() {
+        modes.retain(|(mode, _)| *mode == told);
+        if modes.is_empty() {
+            modes.push((told, false));
+        }
+    }
+    let walk = |(mode, degraded): (Mode, bool)| Walk::from(scene, standing, mode, now).timeline(first, degraded);
+    modes.into_iter().map(walk).collect()
+}
+
+/// The ways in which the traffic may be routed, and whether each is a lesser one than the manifest asks for.
+fn modes(agent: &Agent) -> Vec<(Mode, bool)> {
+    match agent.rollout.as_ref().map(|rollout| &rollout.routing) {
+        None => Vec::new(),
+        Some(None) => vec![(Mode::Unrouted, false)],
+        Some(Some(routing)) => {
             let mut modes = vec![routing.resolved(true), routing.resolved(false)];
             modes.dedup();
             modes
         }
-    };
-    modes.into_iter().map(|(mode, degraded)| Walk::new(agent, mode).timeline(degraded)).collect()
+    }
 }
 
 struct Walk<'a> {
@@ -101,6 +129,10 @@ struct Walk<'a> {
     now: i64,
     rows: Vec<Row>,
     gates: usize,
+    /// What is left of the pause that the walk begins in.
+    left: Option<i64>,
+    /// Whether steps before the first row may have run pods of the candidate.
+    underway: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -119,11 +151,32 @@ impl<'a> Walk<'a> {
             now: 0,
             rows: Vec::new(),
             gates: 0,
+            left: None,
+            underway: false,
         }
     }
 
-    fn timeline(mut self, degraded: bool) -> Timeline {
-        for (index, step) in self.agent.steps().iter().enumerate() {
+    /// In the middle of a rollout. A Deployment that is not known is taken to be as large as the operator makes it.
+    fn from(scene: &'a Scene, standing: &Standing, mode: Mode, now: i64) -> Self {
+        let mut walk = Self::new(&scene.agent, mode);
+        let ready = |deployment: &Deployment| deployment.ready > 0;
+        walk.requested = standing.requested.unwrap_or(0);
+        walk.delivered = standing.delivered.unwrap_or(walk.delivered);
+        if let Some(stable) = &scene.stable {
+            walk.pods.stable = stable.replicas;
+            walk.stable_started = ready(stable);
+        }
+        if let Some(candidate) = &scene.candidate {
+            walk.pods.candidate = candidate.replicas;
+            walk.started = ready(candidate);
+        }
+        walk.left = standing.deadline.map(|ends| ends.saturating_mul(1_000_000_000).saturating_sub(now).max(0));
+        walk.underway = standing.state != State::Started;
+        walk
+    }
+
+    fn timeline(mut self, first: usize, degraded: bool) -> Timeline {
+        for (index, step) in self.agent.steps().iter().enumerate().skip(first) {
             self.step(index, step);
         }
         self.promotion();
@@ -153,7 +206,10 @@ impl<'a> Walk<'a> {
                 self.gates += 1;
                 self.time_passes();
             }
-            Step::Pause(nanos) => self.pause(index, what, *nanos),
+            Step::Pause(nanos) => {
+                let nanos = self.left.take().map_or(*nanos, |left| left.min(*nanos));
+                self.pause(index, what, nanos);
+            }
             Step::Analysis(_) => {
                 let mut row = self.row(number, what, Actor::Metrics);
                 if self.delivered == 0 {
@@ -218,7 +274,9 @@ impl<'a> Walk<'a> {
     }
 
     fn promotion(&mut self) {
-        let ran = self.mode != Mode::ReplicaWeighted || self.rows.iter().any(|row| row.step.is_some() && row.pods.candidate > 0);
+        let ran = self.underway
+            || self.mode != Mode::ReplicaWeighted
+            || self.rows.iter().any(|row| row.step.is_some() && row.pods.candidate > 0);
         if self.mode != Mode::Unrouted && self.mode != Mode::ReplicaWeighted {
             self.delivered = 100;
         }

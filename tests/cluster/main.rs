@@ -11,6 +11,7 @@ mod health;
 mod interrupts;
 mod kubeconfig;
 mod lists;
+mod rollout;
 mod script;
 mod verbose;
 mod watches;

@@ -351,7 +351,8 @@ pub(super) fn tell(live: &LiveJson, ui: &mut Ui) {
 }
 
 /// The object as kubectl prints it.
-fn text(object: &Object) -> Result<String, yaml::EmitError> {
+/// A stored object as YAML, without what the server keeps for itself.
+pub(in crate::cli) fn text(object: &Object) -> Result<String, yaml::EmitError> {
     let mut json = object.root().json();
     if let Some(metadata) = json.get_mut("metadata").and_then(serde_json::Value::as_object_mut) {
         metadata.remove("managedFields");

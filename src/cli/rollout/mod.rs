@@ -2,6 +2,7 @@
 
 mod act;
 mod ask;
+mod findings;
 pub(super) mod follow;
 mod history;
 mod plan;

@@ -111,7 +111,8 @@ impl RolloutStatus {
 }
 
 impl StandingJson {
-    fn new(standing: &Standing) -> Self {
+    /// A rollout.
+    pub(super) fn new(standing: &Standing) -> Self {
         let pods = |deployment: &Option<Deployment>| {
             deployment.as_ref().map(|deployment| Pods {
                 wanted: deployment.replicas,

@@ -2,37 +2,58 @@
 
 use serde::Serialize;
 
-use super::AgentName;
+use super::{AgentName, status::StandingJson};
 use crate::{
     omnia::duration,
-    report::{API_VERSION, Tool, field::wrap, table_rows},
-    rollout::{Activity, Actor, Mode, Row, Scene, Timeline},
+    report::{API_VERSION, FindingJson, Located, Tool, field::wrap, finding_json, table_rows},
+    rollout::{Activity, Actor, Mode, Row, Scene, Standing, Timeline},
 };
 
 /// What `rollout plan -o json` prints.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
-pub struct RolloutPlan {
+pub struct RolloutPlan<'r> {
     pub api_version: &'static str,
     pub kind: &'static str,
     pub tool: Tool,
-    pub items: Vec<AgentPlan>,
+    pub items: Vec<AgentPlan<'r>>,
+}
+
+/// An agent and what is known of its rollout.
+#[derive(Debug)]
+pub struct PlannedAgent {
+    /// The agent and its surroundings.
+    pub scene: Scene,
+    /// All steps.
+    pub timelines: Vec<Timeline>,
+    /// Where the rollout stands; none of an agent of a file.
+    pub standing: Option<Standing>,
+    /// What is left of it.
+    pub remaining: Vec<Timeline>,
+    /// What the rules about rollouts say.
+    pub findings: Vec<Located>,
 }
 
 /// The timelines of an agent.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
-pub struct AgentPlan {
+pub struct AgentPlan<'r> {
     pub agent: AgentName,
     pub replicas: i64,
     /// Whether the candidate of the manifest makes a rollout.
     pub active: bool,
+    /// Where the rollout stands in the cluster; null for an agent of a file.
+    pub position: Option<StandingJson>,
     pub timelines: Vec<TimelineJson>,
+    /// What is left from the position; empty for an agent of a file, and where no rollout runs.
+    pub remaining: Vec<TimelineJson>,
+    /// As in the report of `lint`, of all severities.
+    pub findings: Vec<FindingJson<'r>>,
 }
 
-/// The steps in one traffic mode.
+/// The steps in one traffic mode; times count from the start of the first row.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]
@@ -66,17 +87,31 @@ pub struct RowJson {
 
 const SECOND: i64 = 1_000_000_000;
 
-impl RolloutPlan {
+impl<'r> RolloutPlan<'r> {
     /// The timelines of these agents.
-    pub fn new(agents: &[(Scene, Vec<Timeline>)]) -> Self {
-        let items = agents.iter().map(|(scene, timelines)| AgentPlan::new(scene, timelines)).collect();
+    pub fn new(agents: &'r [PlannedAgent]) -> Self {
+        let items = agents.iter().map(AgentPlan::new).collect();
         Self { api_version: API_VERSION, kind: "RolloutPlan", tool: Tool::THIS, items }
     }
 }
 
-impl AgentPlan {
-    fn new(scene: &Scene, timelines: &[Timeline]) -> Self {
-        let agent = &scene.agent;
+impl<'r> AgentPlan<'r> {
+    fn new(planned: &'r PlannedAgent) -> Self {
+        let agent = &planned.scene.agent;
+        Self {
+            agent: AgentName { namespace: agent.namespace.clone(), name: agent.name.clone() },
+            replicas: agent.total,
+            active: agent.activity() == Activity::Active,
+            position: planned.standing.as_ref().map(StandingJson::new),
+            timelines: planned.timelines.iter().map(TimelineJson::new).collect(),
+            remaining: planned.remaining.iter().map(TimelineJson::new).collect(),
+            findings: planned.findings.iter().map(finding_json).collect(),
+        }
+    }
+}
+
+impl TimelineJson {
+    fn new(timeline: &Timeline) -> Self {
         let row = |row: &Row| RowJson {
             step: row.step,
             text: row.what.clone(),
@@ -94,18 +129,12 @@ impl AgentPlan {
             nobody_serves: row.nobody_serves,
             notes: row.notes.clone(),
         };
-        let timeline = |timeline: &Timeline| TimelineJson {
+        Self {
             traffic_mode: timeline.mode.to_string(),
             degraded: timeline.degraded,
             earliest_end: timeline.earliest / SECOND,
             gates: timeline.gates,
             rows: timeline.rows.iter().map(row).collect(),
-        };
-        Self {
-            agent: AgentName { namespace: agent.namespace.clone(), name: agent.name.clone() },
-            replicas: agent.total,
-            active: agent.activity() == Activity::Active,
-            timelines: timelines.iter().map(timeline).collect(),
         }
     }
 }
