@@ -29,5 +29,5 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     }
     let list = report::RuleList::new(&chosen);
     let width = ui.columns();
-    args.output.print(&list, || report::table(&list.rows(), 0, width), ui)
+    args.output.print(&list, || list.text(width), ui)
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{API_VERSION, Tool};
+use super::{API_VERSION, Tool, field::wrap, table_rows};
 use crate::{
     crd::Release,
     finding::{FAMILIES, Origin, Rule, Severity},
@@ -53,9 +53,9 @@ impl RuleList {
         Self { api_version: API_VERSION, kind: "RuleList", tool: Tool::THIS, rules }
     }
 
-    /// The table for people, with its head.
-    pub fn rows(&self) -> Vec<Vec<String>> {
-        let head = ["CODE", "NAME", "SEVERITY", "ORIGIN", "FIX", "SUMMARY"].map(str::to_owned).to_vec();
+    /// The table for people, with its head; the summary of each rule below its row.
+    pub fn text(&self, width: usize) -> String {
+        let head = ["CODE", "NAME", "SEVERITY", "ORIGIN", "FIX"].map(str::to_owned).to_vec();
         let row = |rule: &RuleJson| {
             vec![
                 rule.code.to_owned(),
@@ -63,10 +63,18 @@ impl RuleList {
                 super::concise::word(rule.severity).to_owned(),
                 rule.origin.name().to_owned(),
                 rule.mend.to_owned(),
-                rule.summary.to_owned(),
             ]
         };
-        std::iter::once(head).chain(self.rules.iter().map(row)).collect()
+        let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.rules.iter().map(row)).collect();
+        let mut out = String::new();
+        let summaries = std::iter::once("").chain(self.rules.iter().map(|rule| rule.summary));
+        for (row, summary) in table_rows(&rows, 0, width).iter().zip(summaries) {
+            out.push_str(row);
+            if !summary.is_empty() {
+                wrap(summary, 10, width, &mut out);
+            }
+        }
+        out
     }
 }
 

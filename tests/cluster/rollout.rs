@@ -56,12 +56,12 @@ fn cluster() -> Script {
             "version" => Reply::ok(&json!({"gitVersion": "v1.34.2"})),
             "selfsubjectreviews" => Reply::ok(&json!({"status": {"userInfo": {"username": "jane"}}})),
             "selfsubjectaccessreviews" => Reply::ok(&json!({"status": {"allowed": true}})),
-            last @ ("providers"
-            | "toolregistries"
-            | "virtualservices"
-            | "customresourcedefinitions"
-            | "configmaps"
-            | "validatingwebhookconfigurations") => list(last, &[]),
+            "providers" => list("Provider", &[]),
+            "toolregistries" => list("ToolRegistry", &[]),
+            "virtualservices" => list("VirtualService", &[]),
+            "configmaps" => list("ConfigMap", &[]),
+            "customresourcedefinitions" => list("CustomResourceDefinition", &[]),
+            "validatingwebhookconfigurations" => list("ValidatingWebhookConfiguration", &[]),
             last => Reply::status(404, "", "not found", last),
         }
     })

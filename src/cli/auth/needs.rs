@@ -174,6 +174,7 @@ pub const TABLE: &[Row] = &[
     row("rollout status", "rollout status --watch", false, &[&[agents(&["get", "list", "watch"], Refused)], AROUND, PODS]),
     row("rollout history", "rollout history", false, &[READ, &[need(&["list"], "", These(&["events"]), Refused)], AROUND, PODS]),
     row("rollout plan", "rollout plan", false, &[]),
+    row("rollout plan", "rollout plan AGENT", false, &[READ, AROUND, PODS]),
     row("rollout start", "rollout start", false, &[READ, PATCH, AROUND, PODS, WAIT]),
     row("rollout promote", "rollout promote", false, &[READ, &[status(Spec(NEXT_STEP))], AROUND, PODS_TO_GO_ON, WAIT]),
     row("rollout promote", "rollout promote --full", false, &[READ, &[status(Spec(TO_THE_END))], AROUND, PODS_TO_GO_ON, WAIT]),
