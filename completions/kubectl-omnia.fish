@@ -805,6 +805,20 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
 yaml\t'YAML'"
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l context -d 'The context of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l cluster -d 'The cluster entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l user -d 'The user entry of the kubeconfig' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s s -l server -d 'The URL of the API server' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l token -d 'The bearer token' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l as -d 'The user to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l as-group -d 'A group to act as; may be repeated' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l as-uid -d 'The UID to act as' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l certificate-authority -d 'The certificates that sign the server\'s' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l client-certificate -d 'The client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l client-key -d 'The key of the client\'s certificate' -r -F
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l tls-server-name -d 'The name that the server\'s certificate must have' -r
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l request-timeout -d 'How long an answer may take: seconds, or as in 1m30s; 0 for ever [default: 60]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
 always\t'Always, text formats only'
 never\t'Never'"
@@ -812,6 +826,8 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s R -l recursive -d 'Walk the directories of -f with all below them'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l force-exclude -d 'A program names the files: leave out those that match --exclude even so, and pass over what is no manifest'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l no-respect-gitignore -d 'Read files that .gitignore leaves out'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l disable-compression -d 'Do not ask for compressed answers'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand rollout; and __fish_seen_subcommand_from plan" -s h -l help -d 'Print help'

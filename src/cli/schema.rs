@@ -172,7 +172,7 @@ fn list(args: &ListArgs, ui: &mut Ui) -> Exit {
 }
 
 fn rows(list: &SchemaList) -> Vec<Vec<String>> {
-    let head = ["KIND", "PLURAL", "SHORT NAMES", "NAMESPACED", "VERSIONS", "RULES"].map(str::to_owned).to_vec();
+    let head = ["KIND", "PLURAL", "SHORT", "NAMESPACED", "VERSIONS", "RULES"].map(str::to_owned).to_vec();
     let row = |kind: &KindJson| {
         vec![
             kind.kind.to_owned(),

@@ -70,7 +70,7 @@ fn wide(text: &str) -> usize {
 /// Breaks words in as few columns as will do: those of texts twice, then names, which stand alone in a cell, once.
 fn halved(mut widths: Vec<usize>, whole: &[usize], room: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..widths.len()).collect();
-    order.sort_by_key(|column| (widths[*column] == whole[*column], std::cmp::Reverse(widths[*column])));
+    order.sort_by_key(|column| (widths[*column] == whole[*column], std::cmp::Reverse((widths[*column], *column))));
     for column in order {
         let over = widths.iter().sum::<usize>().saturating_sub(room);
         let parts = if widths[column] < whole[column] { 3 } else { 2 };

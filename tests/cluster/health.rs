@@ -145,7 +145,7 @@ sick   Running  1/1    1.0.0  -        pack-version-not-found
     assert_eq!((code, text.as_str(), errors.as_str()), (0, expected, ""));
     let (code, text, _) = ask(&script, &["status", "-A", "-l", "team=a"]);
     assert_eq!(code, 0);
-    assert!(text.starts_with("NAMESPACE   AGENT") && text.contains("\ndefault     bot"), "{text}");
+    assert!(text.starts_with("NAMESPACE  AGENT") && text.contains("\ndefault    bot"), "{text}");
     let line = |part: &str| script.asked().iter().any(|asked| asked.line.contains(part));
     assert!(line("/v1alpha1/agentruntimes?limit=500&labelSelector=team%3Da") && line("/api/v1/pods?"));
     let (code, text, _) = ask(&script, &["status", "sick"]);
@@ -170,9 +170,9 @@ fn events_are_merged_with_the_oldest_first() {
 LAST SEEN             COUNT  TYPE     OBJECT          REASON             MESSAGE
 2026-11-30T11:10:00Z  4      Warning  Deployment/dry  ScalingReplicaSet  Scaling
                                                                          Replica
-                                                                         Set
-                                                                         [31mhap
-                                                                         pened
+                                                                         Set [31
+                                                                         mhappen
+                                                                         ed
 2026-11-30T11:40:00Z  8      Warning  Pod/dry-5f-a    Failed             Failed
                                                                          [31mhap
                                                                          pened

@@ -29,8 +29,8 @@ use crate::{
 Shows for each way of routing traffic that the manifest can come to: the
 weights, what of them reaches the candidate with this number of replicas, who
 ends each step, the earliest end, and moments in which nothing serves. Below
-stands what lint finds by RUN052 to RUN073 and RUN113 to RUN120; `-o json`
-holds those of severity info, too.
+stands what lint finds by RUN052 to RUN073 and RUN113 to RUN120, whatever its
+severity.
 
 AGENT, or agentruntime/AGENT, as a PATH that does not exist stands for that
 agent in the cluster: what is left from where its rollout stands, with the pods
@@ -150,11 +150,10 @@ fn text(planned: &PlannedAgent, width: usize) -> String {
         }
         out.push_str(&report::timeline_text(timeline, width));
     }
-    let shown: Vec<_> = planned.findings.iter().filter(|located| located.finding.severity >= Severity::Warning).collect();
-    if !shown.is_empty() {
+    if !planned.findings.is_empty() {
         out.push('\n');
-        shown.iter().for_each(|located| out.push_str(&format!("{}\n", report::concise_line(located))));
     }
+    planned.findings.iter().for_each(|located| out.push_str(&format!("{}\n", report::concise_line(located))));
     out
 }
 
