@@ -125,7 +125,7 @@ b               -
         let names = rows(&[&["abcdefghij", "klm"]]);
         assert_eq!(table(&names, 0, 11), "abcdef  klm\nghij\n", "in as few columns as will do");
         let rows = rows(&[&["abcdefghij", "klmnopqrst"]]);
-        assert_eq!(table(&rows, 0, 14), "abcdef  klmnop\nghij    qrst\n");
+        assert_eq!(table(&rows, 0, 14), "abcdefg  klmno\nhij      pqrst\n");
         assert_eq!(table(&rows, 0, 1), "abcd  klmn\nefgh  opqr\nij    st\n", "no column gets narrower");
     }
 
