@@ -1,13 +1,10 @@
 //! Many writers at once, signals through the real kubectl, and a line to the API server that breaks.
 
 use std::{
-    io,
+    io::{self, BufRead, BufReader, Read},
     net::{Shutdown, TcpListener, TcpStream},
     process::{Command, Stdio},
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
@@ -16,7 +13,9 @@ use serde_json::{Value, json};
 
 use super::{
     crds::groups,
-    rollouts::{START, agent, allow, code, omnia, paused, prepare, steps, wait, wait_for_candidate, with_operator, words},
+    rollouts::{
+        START, agent, allow, code, command, omnia, paused, prepare, steps, wait, wait_for_candidate, with_operator, words,
+    },
     server::{User, server},
 };
 
@@ -103,40 +102,49 @@ fn ctrl_c_leaves_the_rollout_to_the_cluster() {
     });
 }
 
-/// A line to the API server that can be cut.
+/// A line to the API server that can be cut: its streams while it is open.
+#[derive(Clone)]
 struct Line {
     port: u16,
-    open: Arc<AtomicBool>,
-    streams: Arc<Mutex<Vec<TcpStream>>>,
+    streams: Arc<Mutex<Option<Vec<TcpStream>>>>,
 }
 
 impl Line {
     fn to(address: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = listener.local_addr().unwrap().port();
-        let (open, streams) = (Arc::new(AtomicBool::new(true)), Arc::new(Mutex::new(Vec::new())));
-        let (is_open, kept) = (Arc::clone(&open), Arc::clone(&streams));
+        let line = Self { port: listener.local_addr().unwrap().port(), streams: Arc::new(Mutex::new(Some(Vec::new()))) };
+        let accepting = line.clone();
         thread::spawn(move || {
-            for near in listener.incoming().map_while(Result::ok).filter(|_| is_open.load(Ordering::Relaxed)) {
-                let far = TcpStream::connect(&address).unwrap();
-                for (from, to) in [(&near, &far), (&far, &near)] {
-                    let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
-                    thread::spawn(move || {
-                        let _ = io::copy(&mut from, &mut to);
-                        let _ = to.shutdown(Shutdown::Both);
-                    });
-                }
-                kept.lock().unwrap().extend([near, far]);
+            for near in listener.incoming().map_while(Result::ok) {
+                accepting.carry(near, &address);
             }
         });
-        Self { port, open, streams }
+        line
+    }
+
+    /// The lock is held from the look at the state to the end, so that no stream outlives a cut.
+    fn carry(&self, near: TcpStream, address: &str) {
+        let mut streams = self.streams.lock().unwrap();
+        let Some(open) = &mut *streams else { return };
+        let far = TcpStream::connect(address).unwrap();
+        for (from, to) in [(&near, &far), (&far, &near)] {
+            let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
+            thread::spawn(move || {
+                let _ = io::copy(&mut from, &mut to);
+                let _ = to.shutdown(Shutdown::Both);
+            });
+        }
+        open.extend([near, far]);
     }
 
     fn cut(&self) {
-        self.open.store(false, Ordering::Relaxed);
-        for stream in self.streams.lock().unwrap().drain(..) {
+        for stream in self.streams.lock().unwrap().take().into_iter().flatten() {
             let _ = stream.shutdown(Shutdown::Both);
         }
+    }
+
+    fn mend(&self) {
+        *self.streams.lock().unwrap() = Some(Vec::new());
     }
 }
 
@@ -150,24 +158,26 @@ fn a_line_that_breaks_and_comes_back_is_borne() {
         let line = Line::to(server.url().trim_start_matches("https://").to_owned());
         assert_eq!(code(&omnia(server, User::Administrator, &namespace, &START)), 0);
         wait(server, &namespace, "the first pause", paused);
+        wait_for_candidate(server, &namespace);
         let url = format!("https://127.0.0.1:{}", line.port);
-        let (waited, next) = thread::scope(|scope| {
-            let goal = ["rollout", "status", "bot", "--for", "step=4", "--timeout", "30s", "--server", &url];
-            let waiting = scope.spawn({
-                let namespace = namespace.clone();
-                move || omnia(server, User::Administrator, &namespace, &goal)
-            });
-            thread::sleep(Duration::from_secs(1));
-            line.cut();
-            wait_for_candidate(server, &namespace);
-            let next = omnia(server, User::Administrator, &namespace, &["rollout", "promote", "bot", "--yes"]);
-            thread::sleep(Duration::from_secs(2));
-            line.open.store(true, Ordering::Relaxed);
-            (waiting.join().unwrap(), next)
-        });
+        let goal = ["rollout", "status", "bot", "--for", "step=4", "--timeout", "60s", "--server", &url];
+        let mut waiting = command(server, User::Administrator, &namespace, &goal)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(waiting.stdout.take().unwrap());
+        let mut seen = String::new();
+        lines.read_line(&mut seen).unwrap();
+        line.cut();
+        let next = omnia(server, User::Administrator, &namespace, &["rollout", "promote", "bot", "--yes"]);
+        thread::sleep(Duration::from_secs(2));
+        line.mend();
+        lines.read_to_string(&mut seen).unwrap();
+        let waited = waiting.wait_with_output().unwrap();
         assert_eq!(code(&next), 0, "{}", words(&next));
-        assert_eq!(code(&waited), 0, "{}", words(&waited));
-        assert!(words(&waited).contains("still trying"), "{}", words(&waited));
+        assert_eq!(code(&waited), 0, "{seen}{}", words(&waited));
+        assert!(words(&waited).contains("still trying"), "{seen}{}", words(&waited));
     });
 }
 

@@ -16,10 +16,14 @@ use super::{
     server::{Server, User, server},
 };
 
-pub fn omnia(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Output {
+pub fn command(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"));
     command.env("KUBECONFIG", server.kubeconfig(user)).env("HOME", server.plugins()).args(arguments).args(["-n", namespace]);
-    super::server::run(&mut command, b"")
+    command
+}
+
+pub fn omnia(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Output {
+    super::server::run(&mut command(server, user, namespace, arguments), b"")
 }
 
 pub fn code(output: &Output) -> i32 {
