@@ -2039,7 +2039,7 @@ _kubectl__omnia() {
             return 0
             ;;
         kubectl__subcmd__omnia__subcmd__migrate)
-            opts="-f -R -k -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --to --diff --dry-run --color --quiet --offline --v --help"
+            opts="-f -R -k -o -q -v -h --filename --recursive --kustomize --stdin-filename --exclude --force-exclude --no-respect-gitignore --to --diff --dry-run --output --color --quiet --offline --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2077,6 +2077,14 @@ _kubectl__omnia() {
                     ;;
                 --to)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "text json yaml" -- "${cur}"))
                     return 0
                     ;;
                 --color)

@@ -6,7 +6,8 @@ use super::{
     Exit,
     args::{self, InputArgs},
     lint::mend,
-    output, parallel,
+    output::{self, Format},
+    parallel,
     ui::Ui,
 };
 use crate::{
@@ -15,7 +16,7 @@ use crate::{
     input::{self, Content, Input, InputError},
     lint::Linter,
     migrate::{self, Migrated},
-    report,
+    report::{self, MigratedFile, MigrationReport, MigrationSummary},
     yaml::Text,
 };
 
@@ -48,6 +49,9 @@ pub struct Args {
     /// Report what would change and what is left, and change nothing.
     #[arg(long)]
     dry_run: bool,
+    /// The format of the report.
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", conflicts_with = "diff")]
+    output: Format,
 }
 
 /// What became of an input.
@@ -57,17 +61,8 @@ struct Done {
     migrated: Migrated,
 }
 
-/// What all files came to.
-#[derive(Default)]
-struct Total {
-    objects: usize,
-    changes: usize,
-    files: usize,
-    left: usize,
-}
-
 pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
-    let Args { input, to, diff, dry_run } = args;
+    let Args { input, to, diff, dry_run, output: format } = args;
     let is_built = input.kustomize.is_some();
     let (mut inputs, mut exit) = match input.collect("migrate", ui) {
         Ok(found) => found,
@@ -81,6 +76,10 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
     {
         return exit;
     }
+    if is_piped && !is_kept && format != Format::Text {
+        ui.complain("error: the migrated text goes to standard output: for a report there add --dry-run, or name files");
+        return Exit::Usage;
+    }
     inputs.retain(|input| {
         let is_page = input::is_page(&input.name);
         if is_page {
@@ -89,17 +88,31 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Exit {
         !is_page
     });
     let catalog = Catalog::new(to);
-    let mut total = Total::default();
+    let mut total = MigrationSummary::default();
+    let mut files = Vec::new();
     for result in parallel::each(inputs, None, |input| migrated(input, &catalog)) {
         match result {
-            Ok(done) => exit = exit.and(settle(&done, diff, dry_run, &mut total, ui)),
+            // A file that could not be written is as it was.
+            Ok(done) => match settle(&done, diff, dry_run, ui) {
+                Exit::Success => {
+                    total.add(&done.migrated);
+                    files.push(MigratedFile::new(&done.input.name, &done.migrated));
+                }
+                failure => exit = exit.and(failure),
+            },
             Err(error) => exit = exit.and(args::complain(ui, &error)),
         }
     }
-    if total.objects == 0 && exit != Exit::Success {
-        return exit;
+    files.retain(|file| !file.is_empty());
+    let (end, verdict) = (conclusion(&total, to, is_kept), verdict(&total, is_kept));
+    let is_told = if verdict == Exit::Nothing { exit == Exit::Success } else { ui.quiet() == 0 && !diff };
+    if !diff {
+        exit = exit.and(tell(MigrationReport::new(to.name(), is_kept, files, total), format, is_piped && !is_kept, ui));
     }
-    exit.and(conclude(&total, to, is_kept, diff, ui))
+    if is_told {
+        ui.note(&end);
+    }
+    if verdict == Exit::Nothing && exit != Exit::Success { exit } else { exit.and(verdict) }
 }
 
 fn is_file(input: &Input) -> bool {
@@ -124,14 +137,10 @@ fn migrated(input: Input, catalog: &Catalog) -> Result<Done, InputError> {
     Ok(Done { input, before, migrated })
 }
 
-/// Writes or shows what became of one input.
-fn settle(done: &Done, diff: bool, dry_run: bool, total: &mut Total, ui: &mut Ui) -> Exit {
+/// Writes what became of one input, or shows how it would change.
+fn settle(done: &Done, diff: bool, dry_run: bool, ui: &mut Ui) -> Exit {
     let Done { input, before, migrated } = done;
     let is_changed = !migrated.changes.is_empty();
-    total.objects += migrated.objects;
-    total.changes += migrated.changes.len();
-    total.files += usize::from(is_changed);
-    total.left += migrated.left.len();
     let after = migrated.text.edited([]);
     if diff {
         if is_changed {
@@ -139,61 +148,50 @@ fn settle(done: &Done, diff: bool, dry_run: bool, total: &mut Total, ui: &mut Ui
         }
         return Exit::Success;
     }
-    // What was piped in goes on, changed or not; then the report goes to standard error.
-    let goes_on = !dry_run && !is_file(input);
-    let report = told(&input.name, migrated, ui.quiet() > 0);
-    if goes_on {
-        ui.print_with(|out| out.write_all(&after));
-        if !report.is_empty() {
-            ui.note(report.trim_end_matches('\n'));
-        }
-        return Exit::Success;
-    }
-    if ui.quiet() < 2 {
-        ui.print(&report);
-    }
     match &input.content {
-        Content::File(path) if is_changed && !dry_run => output::rewrite(path, &after, ui),
-        _ => Exit::Success,
+        _ if dry_run => Exit::Success,
+        Content::File(path) if is_changed => output::rewrite(path, &after, ui),
+        Content::File(_) => Exit::Success,
+        _ => {
+            // What was piped in goes on, changed or not.
+            ui.print_with(|out| out.write_all(&after));
+            Exit::Success
+        }
     }
 }
 
-/// What was changed, unless only what is left is wanted, and what is left.
-fn told(name: &str, migrated: &Migrated, only_left: bool) -> String {
-    let mut report = String::new();
-    let mut object = "";
-    for change in migrated.changes.iter().filter(|_| !only_left) {
-        if change.object != object {
-            report.push_str(&format!("{name}: {}\n", change.object));
-            object = &change.object;
-        }
-        report.push_str(&format!("  {}\n", change.what));
+/// Prints the report, on standard error where the migrated text is on standard output.
+fn tell(report: MigrationReport, format: Format, is_piped: bool, ui: &mut Ui) -> Exit {
+    let only_left = ui.quiet() > 0;
+    let text = || report.files.iter().map(|file| file.text(only_left)).collect::<String>();
+    if !is_piped {
+        return format.print(&report, text, ui);
     }
-    for left in &migrated.left {
-        let place = migrated.text.location(left.span.start);
-        report.push_str(&format!("{name}:{}:{}: {}\n", place.line, place.column, left.message));
-        if !left.help.is_empty() {
-            report.push_str(&format!("  to decide: {}\n", left.help));
-        }
+    let text = text();
+    if !text.is_empty() {
+        ui.note(text.trim_end_matches('\n'));
     }
-    report
+    Exit::Success
 }
 
-fn conclude(total: &Total, to: Release, is_kept: bool, diff: bool, ui: &mut Ui) -> Exit {
+fn conclusion(total: &MigrationSummary, to: Release, is_kept: bool) -> String {
     if total.objects == 0 && total.left == 0 {
-        ui.note("nothing to migrate: no Omnia object is in the inputs");
-        return Exit::Nothing;
+        return "nothing to migrate: no Omnia object is in the inputs".to_owned();
     }
-    if ui.quiet() == 0 && !diff {
-        let changes = report::counted(total.changes, "change", "changes");
-        let files = report::counted(total.files, "file", "files");
-        let left = match total.left {
-            0 => "nothing is left to decide".to_owned(),
-            1 => "1 place is left to decide".to_owned(),
-            left => format!("{left} places are left to decide"),
-        };
-        let done = if is_kept { "would be made" } else { "made" };
-        ui.note(&format!("to release {to}: {changes} {done} in {files}, {left}"));
+    let changes = report::counted(total.changes, "change", "changes");
+    let files = report::counted(total.files, "file", "files");
+    let left = match total.left {
+        0 => "nothing is left to decide".to_owned(),
+        1 => "1 place is left to decide".to_owned(),
+        left => format!("{left} places are left to decide"),
+    };
+    let done = if is_kept { "would be made" } else { "made" };
+    format!("to release {to}: {changes} {done} in {files}, {left}")
+}
+
+fn verdict(total: &MigrationSummary, is_kept: bool) -> Exit {
+    if total.objects == 0 && total.left == 0 {
+        return Exit::Nothing;
     }
     let is_open = total.left > 0 || (is_kept && total.changes > 0);
     if is_open { Exit::Negative } else { Exit::Success }

@@ -120,7 +120,7 @@ fn places(text: &str) -> BTreeSet<String> {
 fn rendered_objects_and_differences_fit_their_schemas() {
     let case = |name: &str| root().join("testdata/render").join(name).join("input.yaml").to_string_lossy().into_owned();
     let (weighted, external, full) = (case("190-rollout-weighted-4-25"), case("201-rollout-external"), case("085-po-full"));
-    let sandbox = Sandbox::with_manifests();
+    let sandbox = Sandbox::with_manifests().file("old.yaml", crate::migrate::OLD);
     let runs: &[(&str, &[&str], &[&str])] = &[
         (
             "render-list.json",
@@ -130,6 +130,11 @@ fn rendered_objects_and_differences_fit_their_schemas() {
         ("render-list.json", &["render", &case("224-write-zero-values"), "bad.yaml", "--allow-empty"], &["/refused/0"]),
         ("diff.json", &["diff", &weighted, &full], &["/agents/0", "/objects/0"]),
         ("schema-diff.json", &["schema", "diff", "2026-07", "current"], &["", "/summary", "/kinds/0", "/kinds/0/differences/0"]),
+        (
+            "migration-report.json",
+            &["migrate", "--dry-run", "old.yaml"],
+            &["", "/summary", "/files/0", "/files/0/changes/0", "/files/0/left/0"],
+        ),
         ("rollout-plan.json", &["rollout", "plan", &weighted], &["", "/items/0", "/items/0/timelines/0/rows/0"]),
     ];
     for (schema, arguments, there) in runs {

@@ -1,12 +1,17 @@
 //! `migrate`: files, standard input, what is printed and how it ends.
 
+#[cfg(unix)]
+use std::process::Command;
+
+use serde_json::{Value, json};
+
 use crate::{
     assert_block,
     sandbox::{FOREIGN, GOOD, Sandbox},
 };
 
 /// What can be migrated, beside what cannot.
-const OLD: &str = "\
+pub const OLD: &str = "\
 # an old agent
 apiVersion: omnia.altairalabs.ai/v1alpha1
 kind: AgentRuntime
@@ -72,6 +77,7 @@ fn what_cannot_be_done_is_said() {
             &["migrate", "--to", "2026-01", "a.yaml"],
             &["migrate", "--diff", "--dry-run", "a.yaml"],
             &["migrate", "-", "a.yaml"],
+            &["migrate", "-", "-o", "json"],
             &["migrate", "missing.yaml"],
             &["migrate", "page.md"],
             &["migrate", "broken.yaml"],
@@ -80,4 +86,35 @@ fn what_cannot_be_done_is_said() {
         ])
     );
     assert_eq!((sandbox.read("a.yaml"), sandbox.read("page.md")), (OLD.to_owned(), page));
+}
+
+/// As on a full disk: no file can take a byte.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_is() {
+    let sandbox = Sandbox::new().file("a.yaml", DECIDED);
+    let run = sandbox.command(&["migrate", "a.yaml", "-o", "json"]);
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\""])
+        .arg(run.get_program())
+        .args(run.get_args())
+        .current_dir(sandbox.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{errors}");
+    assert!(errors.contains("error: cannot write a.yaml: "), "{errors}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["files"], &report["summary"]["changes"]), (&json!([]), &json!(0)));
+    assert_eq!(sandbox.read("a.yaml"), DECIDED);
+    assert_eq!(std::fs::read_dir(sandbox.path()).unwrap().count(), 1, "nothing is left beside the file");
+}
+
+#[test]
+fn programs_read_the_report() {
+    let sandbox = Sandbox::new().file("old.yaml", OLD).file("good.yaml", GOOD);
+    let would = sandbox.runs(&[&["migrate", ".", "--dry-run", "-o", "json"]]);
+    assert_eq!(sandbox.read("old.yaml"), OLD);
+    assert_block!("migrate-json", format!("{would}\n{}", sandbox.runs(&[&["migrate", ".", "-o", "yaml"]])));
+    assert_ne!(sandbox.read("old.yaml"), OLD);
 }
