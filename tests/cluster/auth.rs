@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    commands::{run, said},
+    commands::{fits, run, said},
     script::{Asked, Reply, Script},
 };
 
@@ -125,4 +125,12 @@ fn a_server_that_does_not_answer_is_no_answer() {
     assert!(errors.contains("no command \"nonsense\" asks a cluster"), "{errors}");
     assert_eq!(ask(&script, &["--offline"]).0, 2);
     assert!(script.asked().is_empty());
+}
+
+#[test]
+fn json_fits_its_schema() {
+    fits(&server(|_, _, _| true), "auth.json", &["auth"], &["", "/commands/0"]);
+    let there = ["/commands/0/lacks/0", "/roles/0"];
+    fits(&server(|verb, _, _| verb != "patch"), "auth.json", &["auth", "promote"], &there);
+    fits(&server(|_, _, _| false), "auth.json", &["auth", "-A"], &there);
 }

@@ -30,6 +30,25 @@ pub fn said(output: &Output) -> (i32, String, String) {
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
 
+/// The JSON fits `schema`, which asks for every key of the objects at `there`.
+pub fn fits(script: &Script, schema: &str, arguments: &[&str], there: &[&str]) {
+    let (_, text, errors) = said(&run(script, &[arguments, &["-o", "json"]].concat()).0);
+    let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {errors}"));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas").join(schema);
+    let schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<String> = validator.iter_errors(&report).take(5).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{arguments:?}: {errors:#?}");
+    for pointer in there {
+        let object = report.pointer(pointer).and_then(Value::as_object);
+        for key in object.unwrap_or_else(|| panic!("{arguments:?}: no {pointer}")).keys() {
+            let mut torn = report.clone();
+            torn.pointer_mut(pointer).unwrap().as_object_mut().unwrap().remove(key);
+            assert!(!validator.is_valid(&torn), "{arguments:?}: {pointer}/{key} is not asked for");
+        }
+    }
+}
+
 /// A cluster with the CRDs of the current release as `change` leaves them, and one provider.
 fn cluster(change: impl Fn(&mut Vec<Value>)) -> Script {
     let mut crds: Vec<Value> =

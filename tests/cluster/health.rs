@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    commands::{run, said},
+    commands::{fits, run, said},
     script::{Asked, Reply, Script},
 };
 
@@ -217,4 +217,15 @@ fn what_is_forbidden_names_the_rule() {
     let (code, _, errors) = ask(&cluster(&["events"]), &["events", "bot"]);
     assert_eq!(code, 3);
     assert!(errors.contains(&role("events", "list")), "{errors}");
+}
+
+#[test]
+fn json_fits_its_schemas() {
+    let script = cluster(&[]);
+    fits(&script, "status.json", &["status"], &["", "/items/0", "/items/0/pods", "/items/0/rollout", "/items/0/agent"]);
+    let chain = ["", "/problem", "/problem/links/0", "/problem/edit"];
+    fits(&script, "why.json", &["why", "sick"], &chain);
+    fits(&script, "why.json", &["why", "bot"], &[""]);
+    fits(&script, "events.json", &["events", "dry"], &["", "/items/0"]);
+    fits(&cluster(&["pods", "promptpacks"]), "status.json", &["status", "dry"], &["/items/0"]);
 }
