@@ -600,8 +600,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name under which standard input is reported')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files that match PATTERN (syntax of .gitignore)')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The release to bring the manifests to: current or 2026-07')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format of the report')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format of the report')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format of the report: text, json or yaml')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format of the report: text, json or yaml')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour text: auto, always or never')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets')
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets')
@@ -614,8 +614,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print findings only; twice: print nothing, the exit code tells')
             [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Ask no cluster: whatever needs one is an error')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
         'kubectl-omnia;resolve' {

@@ -589,8 +589,8 @@ set edit:completion:arg-completer[kubectl-omnia] = {|@words|
             cand --stdin-filename 'The name under which standard input is reported'
             cand --exclude 'Leave out files that match PATTERN (syntax of .gitignore)'
             cand --to 'The release to bring the manifests to: current or 2026-07'
-            cand -o 'The format of the report'
-            cand --output 'The format of the report'
+            cand -o 'The format of the report: text, json or yaml'
+            cand --output 'The format of the report: text, json or yaml'
             cand --color 'When to colour text: auto, always or never'
             cand -v 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets'
             cand --v 'Log requests to a cluster on standard error: from 6 on each, from 8 on with bodies, but those of Secrets'
@@ -603,8 +603,8 @@ set edit:completion:arg-completer[kubectl-omnia] = {|@words|
             cand -q 'Print findings only; twice: print nothing, the exit code tells'
             cand --quiet 'Print findings only; twice: print nothing, the exit code tells'
             cand --offline 'Ask no cluster: whatever needs one is an error'
-            cand -h 'Print help (see more with ''--help'')'
-            cand --help 'Print help (see more with ''--help'')'
+            cand -h 'Print help'
+            cand --help 'Print help'
         }
         &'kubectl-omnia;resolve'= {
             cand -f 'A file, a directory (without those below it, see -R), a pattern, or `-`'

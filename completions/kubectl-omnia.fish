@@ -568,7 +568,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l stdin-filename -d 'The name under which standard input is reported' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l exclude -d 'Leave out files that match PATTERN (syntax of .gitignore)' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l to -d 'The release to bring the manifests to: current or 2026-07' -r
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s o -l output -d 'The format of the report' -r -f -a "text\t'For people'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s o -l output -d 'The format of the report: text, json or yaml' -r -f -a "text\t'For people'
 json\t'JSON, indented'
 yaml\t'YAML'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l color -d 'When to colour text: auto, always or never' -r -f -a "auto\t'As the terminal and the environment say'
@@ -582,7 +582,7 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l 
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l dry-run -d 'Report what would change and what is left, and change nothing'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -l offline -d 'Ask no cluster: whatever needs one is an error'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand migrate" -s h -l help -d 'Print help'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s f -l filename -d 'A file, a directory (without those below it, see -R), a pattern, or `-`' -r -F
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -s k -l kustomize -d 'Build the kustomization in DIR with `kubectl kustomize` and read the result' -r -f -a "(__fish_complete_directories)"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand resolve" -l stdin-filename -d 'The name under which standard input is reported' -r

@@ -49,8 +49,8 @@ pub struct Args {
     /// Report what would change and what is left, and change nothing.
     #[arg(long)]
     dry_run: bool,
-    /// The format of the report.
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", conflicts_with = "diff")]
+    /// The format of the report: text, json or yaml.
+    #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "diff")]
     output: Format,
 }
 
