@@ -95,7 +95,8 @@ const fn refuses(origin: Origin) -> &'static str {
 /// The documentation of a rule, in Markdown.
 pub fn rule_page(rule: &Rule) -> String {
     let mut page = format!(
-        "# {} {}\n\n{}\n\nSeverity: {}. Origin: {} ({}). Fix: {}. Since: {}.{}\n\n## Why\n\n{}\n",
+        "# {} {}\n\n{}\n\nSeverity: {}. Origin: {} ({}). Fix: {}. Since: {}. \
+         Releases of the platform: {}.\n\n## Why\n\n{}\n",
         rule.code,
         rule.name,
         rule.summary,
@@ -104,7 +105,7 @@ pub fn rule_page(rule: &Rule) -> String {
         refuses(rule.origin),
         rule.mend.name(),
         rule.since,
-        rule.only.map(|only| format!(" Release of the platform: {only} only.")).unwrap_or_default(),
+        rule.only.map_or_else(|| "all".to_owned(), |only| format!("{only} only")),
         rule.why
     );
     for (title, fragment) in [("Found", rule.bad), ("Mended", rule.good)] {
