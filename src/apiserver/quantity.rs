@@ -77,7 +77,7 @@ impl Quantity {
     }
 
     /// The value, when the server holds it as an integer of 64 bits.
-    pub(super) fn integer(&self) -> Option<i64> {
+    pub fn integer(&self) -> Option<i64> {
         let (value, scale) = self.small?;
         let factor = 10_i64.checked_pow(u32::try_from(scale).ok()?);
         if value == 0 { Some(0).filter(|_| scale >= 0) } else { value.checked_mul(factor?) }

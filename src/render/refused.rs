@@ -1,7 +1,7 @@
 //! What the API server says of objects that it does not take.
 
-use super::{Tree, autoscaling, pod_faults};
-use crate::apiserver::dns_subdomain;
+use super::{Tree, autoscaling, pod_faults, service};
+use crate::apiserver::{KubeVersion, dns_subdomain, label_key, label_value};
 
 /// The API server's sentence about an object that its validation refuses.
 pub(super) fn invalid(kind: &str, name: &str, causes: &str) -> String {
@@ -10,9 +10,12 @@ pub(super) fn invalid(kind: &str, name: &str, causes: &str) -> String {
 
 /// Why the API server refuses an object, as far as a manifest that it takes can bring that about.
 pub(super) fn refusal(object: &Tree) -> Option<String> {
-    metadata(object).or_else(|| match text(object, "kind") {
+    let kind = text(object, "kind");
+    let metadata = || if kind == "Deployment" { None } else { metadata(object) };
+    metadata().or_else(|| match kind {
         "Deployment" => pod_faults::refusal(object),
         "HorizontalPodAutoscaler" => autoscaling::refusal(object),
+        "Service" => service::refusal(object),
         "RoleBinding" | "ClusterRoleBinding" => subject(object),
         _ => None,
     })
@@ -30,12 +33,22 @@ fn subject(binding: &Tree) -> Option<String> {
     Some(invalid(&kind, text(binding, "metadata.name"), &format!("subjects[0].name: Invalid value: {name:?}: {fault}")))
 }
 
-/// Why the API server refuses the metadata of an object: names of agents become values of labels, which are at most 63 bytes long.
+/// Why the API server refuses the metadata of an object: names of agents, of waypoints and of users' own become labels.
 fn metadata(object: &Tree) -> Option<String> {
     let Some(Tree::Map(labels)) = object.at("metadata.labels") else { return None };
-    let value = labels.entries().filter_map(|(_, value)| value.text()).find(|value| value.len() > 63)?;
-    let cause = format!("metadata.labels: Invalid value: {value:?}: must be no more than 63 bytes");
-    Some(invalid(text(object, "kind"), text(object, "metadata.name"), &cause))
+    let release = KubeVersion::default();
+    let faults = labels.entries().flat_map(|(key, value)| {
+        let value = value.text().unwrap_or_default();
+        let of_key = label_key(key, release).into_iter().map(move |fault| (key, fault));
+        of_key.chain(label_value(value, release).into_iter().map(move |fault| (value, fault)))
+    });
+    let (text_of, fault) = faults.into_iter().next()?;
+    let cause = format!("metadata.labels: Invalid value: {text_of:?}: {fault}");
+    let kind = match text(object, "apiVersion").split_once('/') {
+        Some((group, _)) => format!("{}.{group}", text(object, "kind")),
+        None => text(object, "kind").to_owned(),
+    };
+    Some(invalid(&kind, text(object, "metadata.name"), &cause))
 }
 
 /// Whether a name may be that of a Service.

@@ -1,7 +1,7 @@
 //! The Service in front of an agent's pods.
 
 use super::{
-    Blocked, Created, Map, Release, Rendered, Tree, constant,
+    Blocked, Map, Release, Rendered, Tree, constant,
     inputs::Agent,
     map,
     refused::{self, is_dns_1035},
@@ -23,12 +23,10 @@ pub(super) fn service(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), 
     let has_waypoint = labels.get(WAYPOINT).is_some();
     // One map serves as labels and as selector in the older release, so that the waypoint gets into both.
     let selector = if agent.release == Release::R2026_07 { labels.clone() } else { agent.labels(Some("agent")) };
-    let ports = ports(agent);
-    let refusal = refusal(agent.name(), &ports);
     let spec = map()
         .put("type", "ClusterIP")
         .put("selector", selector)
-        .put("ports", ports.into_iter().map(Port::tree).collect::<Vec<_>>());
+        .put("ports", ports(agent).into_iter().map(Port::tree).collect::<Vec<_>>());
     let object = map()
         .put("apiVersion", "v1")
         .put("kind", "Service")
@@ -38,13 +36,8 @@ pub(super) fn service(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), 
         let text = format!("selects no pod: the label {WAYPOINT} stands in its selector, and the agent's pods do not have it");
         rendered.warn(format!("Service/{}", agent.name()), text);
     }
-    let Some(text) = refusal else {
-        rendered.push(object);
-        return Ok(());
-    };
-    rendered.objects.push(Created { tree: object.into(), refused: Some(text.clone()) });
-    let place = Box::new(agent.object.root().at("metadata.name").place());
-    Err(Blocked { condition: "ServiceReady", reason: "ServiceFailed", text, place: Some(place) })
+    let place = || Some(Box::new(agent.object.root().at("metadata.name").place()));
+    rendered.send(object, "ServiceReady", "ServiceFailed").map_err(|blocked| Blocked { place: place(), ..blocked })
 }
 
 const WAYPOINT: &str = "istio.io/use-waypoint";
@@ -90,25 +83,28 @@ impl Port {
     }
 }
 
-/// Why the API server refuses the Service: it is stricter with the name than with that of other kinds, and wants each port once.
-fn refusal(name: &str, ports: &[Port]) -> Option<String> {
-    let invalid = |rest: String| Some(refused::invalid("Service", name, &rest));
-    if !is_dns_1035(name) {
+/// Why the API server refuses a Service: it is stricter with the name than with that of other kinds, and wants each port once.
+pub(super) fn refusal(service: &Tree) -> Option<String> {
+    let text = |tree: &Tree, path: &str| tree.at(path).and_then(Tree::text).unwrap_or_default().to_owned();
+    let name = text(service, "metadata.name");
+    let invalid = |rest: String| Some(refused::invalid("Service", &name, &rest));
+    if !is_dns_1035(&name) {
         return invalid(format!(
             "metadata.name: Invalid value: {name:?}: a DNS-1035 label must consist of lower case alphanumeric characters or '-', \
-             start with an alphabetic character, and end with an alphanumeric character"
+             start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used \
+             for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
         ));
     }
+    let Some(Tree::List(ports)) = service.at("spec.ports") else { return None };
+    let number = |port: &Tree| port.at("port").map(Tree::json).unwrap_or_default();
     for (index, port) in ports.iter().enumerate() {
-        let number = port.number.json();
-        if number.as_i64().is_some_and(|number| !(1..=65535).contains(&number)) {
-            return invalid(format!("spec.ports[{index}].port: Invalid value: {number}: must be between 1 and 65535, inclusive"));
+        let own = number(port);
+        if own.as_i64().is_some_and(|own| !(1..=65535).contains(&own)) {
+            return invalid(format!("spec.ports[{index}].port: Invalid value: {own}: must be between 1 and 65535, inclusive"));
         }
-        if let Some(other) = ports[..index].iter().find(|other| other.number.json() == number) {
-            return invalid(format!(
-                "spec.ports[{index}]: Duplicate value: port {number} is both {:?} and {:?}",
-                other.name, port.name
-            ));
+        if let Some(other) = ports[..index].iter().find(|other| number(other) == own) {
+            let (other, port) = (text(other, "name"), text(port, "name"));
+            return invalid(format!("spec.ports[{index}]: Duplicate value: port {own} is both {other:?} and {port:?}"));
         }
     }
     None

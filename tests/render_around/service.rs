@@ -143,3 +143,16 @@ fn the_waypoint_of_a_mesh_labels_the_service() {
         check(&Scene { spec: &spec(mode), flags, release, ..Scene::default() }, &expected);
     }
 }
+
+#[test]
+fn a_waypoint_that_is_no_label_ends_the_work() {
+    let long = "w".repeat(64);
+    for waypoint in ["a b", "\u{e9}", "-a", &long] {
+        let spec = format!(
+            "facades: [{{type: websocket}}], rollout: {{steps: [{{setWeight: 10}}], trafficRouting: {{mesh: {{waypoint: {waypoint}}}}}}}"
+        );
+        let expected =
+            ["+refused Service/agent Service \"agent\" is invalid: metadata.labels: ", "+blocked ServiceReady ServiceFailed"];
+        check(&Scene { spec: &spec, flags: &["--mesh-enabled"], ..Scene::default() }, &expected);
+    }
+}

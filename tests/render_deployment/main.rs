@@ -6,6 +6,7 @@ mod facades;
 mod newer;
 mod overrides;
 mod pods;
+mod refused;
 mod rollouts;
 mod scene;
 mod stops;

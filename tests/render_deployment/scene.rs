@@ -95,18 +95,27 @@ impl Default for Scene<'_> {
 }
 
 impl Scene<'_> {
-    fn manifest(&self) -> String {
-        let Self { spec, metadata, more, pack, .. } = self;
-        let agent = format!(
-            "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: AgentRuntime\nmetadata: {{name: agent, namespace: team, {metadata}}}\n\
+    fn manifest(&self, name: &str, spec: &str) -> String {
+        let Self { metadata, pack, .. } = self;
+        format!(
+            "---\napiVersion: omnia.altairalabs.ai/v1alpha1\nkind: AgentRuntime\nmetadata: {{name: {name}, namespace: team, {metadata}}}\n\
              spec: {{promptPackRef: {{name: p, version: {pack}}}, {spec}}}\n"
-        );
-        let around = if self.complete { AROUND } else { "" };
-        format!("{around}---\n{more}\n---\n{agent}")
+        )
     }
 
     /// What the operator makes of the agent.
     pub fn render(&self) -> Rendered {
+        self.render_all(&self.manifest("agent", self.spec), &[self.agent.to_owned()]).remove(0)
+    }
+
+    /// What the operator makes of agents that have these in place of `spec`.
+    pub fn render_each(&self, specs: &[String]) -> Vec<Rendered> {
+        let names: Vec<_> = (0..specs.len()).map(|index| format!("agent-{index}")).collect();
+        let manifests: String = names.iter().zip(specs).map(|(name, spec)| self.manifest(name, spec)).collect();
+        self.render_all(&manifests, &names)
+    }
+
+    fn render_all(&self, agents: &str, names: &[String]) -> Vec<Rendered> {
         let crds = self.crds.map_or_else(String::new, |names| format!("thirdPartyCRDs: [{names}]"));
         let told = Text::new(format!("flags: {:?}\n{crds}\n", self.flags).into_bytes()).unwrap();
         let operator = Operator::from_text("operator.yaml", &told, &Overrides::default());
@@ -114,7 +123,8 @@ impl Scene<'_> {
         let catalog = Catalog::new(self.release);
         let source = "agent.yaml";
         let request = Request { operation: Operation::Apply, release: KubeVersion::default(), namespace: None, source };
-        let manifest = self.manifest();
+        let around = if self.complete { AROUND } else { "" };
+        let manifest = format!("{around}---\n{}\n{agents}", self.more);
         let loaded = load(source, Arc::new(Text::new(manifest.clone().into_bytes()).unwrap()), &catalog, &request);
         assert!(loaded.error.is_none() && loaded.failed.is_empty(), "{:?} {:?}\n{manifest}", loaded.error, loaded.failed);
         let mut world = World::new(if self.complete { Scope::Complete } else { Scope::Open });
@@ -126,8 +136,8 @@ impl Scene<'_> {
             world.add(object);
         }
         let renderer = Renderer::new(&world, &operator, self.release);
-        let agent = world.of_kind("AgentRuntime").find(|agent| agent.name == self.agent).unwrap();
-        renderer.render(agent)
+        let agent = |name: &String| world.of_kind("AgentRuntime").find(|agent| agent.name == *name).unwrap();
+        names.iter().map(|name| renderer.render(agent(name))).collect()
     }
 
     /// What a file cannot say.

@@ -74,6 +74,43 @@ fn a_refused_deployment_ends_the_work() {
 }
 
 #[test]
+fn flags_of_the_operator_can_make_a_deployment_wrong() {
+    for (flags, cause) in [
+        (&["--facade-image-pull-policy=Sometimes"][..], "containers[0].imagePullPolicy: Unsupported value: \"Sometimes\""),
+        (&["--framework-image-pull-policy=never"], "containers[1].imagePullPolicy: Unsupported value: \"never\""),
+        (
+            &["--session-api-auth-enabled", "--session-api-auth-token-expiration-seconds=599"],
+            "expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes, \
+             spec.template.spec.containers[0].volumeMounts[1].name: Not found: \"session-api-token\"",
+        ),
+    ] {
+        let blocked = Scene { flags, ..Scene::default() }.render().blocked.unwrap_or_else(|| panic!("{flags:?}"));
+        assert_eq!(blocked.reason, "DeploymentFailed", "{flags:?}");
+        assert!(blocked.text.contains(cause), "{}", blocked.text);
+    }
+    let worker = Scene {
+        spec: "facades: [{type: websocket}], framework: {type: custom, image: i}, evals: {enabled: true}",
+        flags: &["--eval-worker-image-pull-policy=Sometimes"],
+        ..Scene::default()
+    };
+    let rendered = worker.render();
+    let refused: Vec<_> = rendered.objects.iter().filter(|object| object.refused.is_some()).map(|object| object.id()).collect();
+    assert_eq!((refused, rendered.blocked), (vec!["Deployment/arena-eval-worker-default".to_owned()], None));
+}
+
+#[test]
+fn annotations_of_several_sources_can_be_too_long_together() {
+    let more = format!(
+        "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: Workspace\nmetadata: {{name: w}}\n\
+         spec: {{displayName: W, namespace: {{name: team}}, runtime: {{podAnnotations: {{long: {}}}}}}}",
+        "x".repeat(250_000)
+    );
+    let spec = format!("facades: [{{type: websocket}}], extraPodAnnotations: {{other: {}}}", "x".repeat(20_000));
+    let blocked = Scene { more: &more, spec: &spec, ..Scene::default() }.render().blocked.unwrap();
+    assert!(blocked.text.contains("spec.template.annotations: Too long: may not be more than 262144 bytes"), "{}", blocked.text);
+}
+
+#[test]
 fn what_is_not_in_scope_is_assumed_and_said() {
     let spec =
         "facades: [{type: websocket}], toolRegistryRef: {name: tools}, providers: [{name: default, providerRef: {name: claude}}]";
