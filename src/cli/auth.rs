@@ -21,8 +21,9 @@ use needs::{Need, Row, Without};
 #[command(after_help = "\
 Asks the API server for each right that a command needs, and changes nothing.
 With a detour means that the command works but does less, or takes another way;
-what that costs is said. The roles at the end hold all that is missing; an
-administrator applies them and binds them to you.
+what that costs is said. The roles at the end hold all that is missing, and
+their bindings give it to you: an administrator applies them. -o role prints
+them alone.
 
 A right that is limited to single objects by their names counts as missing.
 
@@ -32,7 +33,8 @@ Exit codes: 0 all of these commands are allowed, if with a detour, 1 one is not,
 Examples:
   kubectl omnia auth -n agents
   kubectl omnia auth rollout promote -n agents
-  kubectl omnia auth lint packs -A -o json")]
+  kubectl omnia auth lint packs -A -o json
+  kubectl omnia auth status why -n agents -o role > for-the-administrator.yaml")]
 pub struct Args {
     /// Commands, as in `lint` or `rollout promote` [default: all].
     #[arg(value_name = "COMMAND")]
@@ -40,11 +42,25 @@ pub struct Args {
     /// Ask for all namespaces, for the commands that can look at all.
     #[arg(short = 'A', long)]
     all_namespaces: bool,
-    /// The format: text, json or yaml.
+    /// The format: text, json, yaml or role.
     #[arg(short, long, value_enum, default_value_t, value_name = "FORMAT", hide_possible_values = true)]
-    output: Format,
+    output: Output,
     #[command(flatten)]
     connection: ConnectionArgs,
+}
+
+/// How the answer is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+enum Output {
+    /// For people.
+    #[default]
+    Text,
+    /// JSON, indented.
+    Json,
+    /// YAML.
+    Yaml,
+    /// The roles that are missing with their bindings, as manifests.
+    Role,
 }
 
 pub(super) fn run(args: &Args, ui: &mut Ui) -> Exit {
@@ -65,7 +81,19 @@ fn auth(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let report = report(&cluster, &rows, args.all_namespaces).map_err(|error| connection::complain(ui, &error))?;
     let refused = report.commands.iter().any(|command| command.permission == Permission::No);
     let exit = if refused { Exit::Negative } else { Exit::Success };
-    Ok(args.output.print(&report, || report.text(), ui).and(exit))
+    let format = match args.output {
+        Output::Text => Format::Text,
+        Output::Json => Format::Json,
+        Output::Yaml => Format::Yaml,
+        Output::Role => {
+            if report.roles.is_empty() {
+                ui.note("nothing is missing");
+            }
+            ui.show(&report.manifests());
+            return Ok(exit);
+        }
+    };
+    Ok(format.print(&report, || report.text(), ui).and(exit))
 }
 
 /// The rows that are asked for; with `-A` those for which it means something.
@@ -86,6 +114,8 @@ fn report(cluster: &Cluster, rows: &[&Row], everywhere: bool) -> Result<AuthRepo
     let namespace = (!everywhere).then(|| cluster.namespace());
     let mut asking = Asking { cluster, namespace, known: HashMap::new(), missing: Vec::new() };
     let commands = rows.iter().map(|row| asking.command(row)).collect::<Result<_, _>>()?;
+    let user = if asking.missing.is_empty() { None } else { cluster.user()? };
+    let grants = cluster::grants(&asking.missing, user.as_deref());
     Ok(AuthReport {
         api_version: API_VERSION,
         kind: "Auth",
@@ -94,7 +124,8 @@ fn report(cluster: &Cluster, rows: &[&Row], everywhere: bool) -> Result<AuthRepo
         server: cluster.server().to_owned(),
         namespace: namespace.map(str::to_owned),
         commands,
-        roles: cluster::roles(&asking.missing),
+        roles: grants.roles,
+        bindings: grants.bindings,
     })
 }
 

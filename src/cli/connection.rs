@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 
 use super::{
     Exit,
@@ -135,15 +135,11 @@ pub fn complain(ui: &mut Ui, error: &ClusterError) -> Exit {
     }
 }
 
-/// The help of all flags, of which the commands show the most frequent ones.
-pub fn help() -> String {
-    #[derive(clap::Parser)]
-    #[command(disable_help_flag = true, help_template = "{options}", max_term_width = 100)]
-    struct Flags {
-        #[command(flatten)]
-        _connection: ConnectionArgs,
-    }
-    Flags::command().mut_args(|flag| flag.hide(false)).render_help().to_string()
+/// That a selection is empty, and where it was looked for.
+pub fn none_found(what: &str, cluster: &Cluster, all_namespaces: bool, labels: Option<&str>) -> String {
+    let place = if all_namespaces { "any namespace".to_owned() } else { format!("namespace {}", cluster.namespace()) };
+    let labels = labels.map(|labels| format!(" with the labels {labels}")).unwrap_or_default();
+    format!("no {what} found in {place}{labels}")
 }
 
 /// Reads a time as kubectl does: whole seconds, or numbers with units.

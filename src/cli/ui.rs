@@ -155,6 +155,18 @@ impl Ui {
         let _ = stream.write_all(text.as_bytes()).and_then(|()| stream.write_all(b"\n"));
     }
 
+    /// Asks on standard error, and reads the answer from standard input: a line, so that a terminal stays as it is whatever ends this.
+    pub fn agrees(&mut self, question: &str) -> bool {
+        self.flush();
+        let mut answer = String::new();
+        // No lock is held while it waits: whoever handles a signal has something to say.
+        let answered = write!(io::stderr(), "{question} [y/N] ").and_then(|()| io::stdin().read_line(&mut answer));
+        if !answer.ends_with('\n') {
+            log("");
+        }
+        answered.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    }
+
     /// Shows what was printed so far.
     pub fn flush(&mut self) {
         if let Err(error) = self.out.flush() {

@@ -26,7 +26,7 @@ mod world;
 
 use std::sync::Arc;
 
-pub use access::{Access, roles};
+pub use access::{Access, Grants, grants};
 pub use connection::{Connection, DEFAULT_REQUEST_TIMEOUT};
 pub use definitions::Definitions;
 pub use error::{ClusterError, Deed};

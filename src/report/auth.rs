@@ -3,8 +3,12 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Tool, WIDTH, field::wrap, table};
-use crate::yaml::value_to_yaml;
+use super::{
+    Tool, WIDTH,
+    field::{hang, wrap},
+    table,
+};
+use crate::{crd, yaml::value_to_yaml};
 
 /// What `auth -o json` prints.
 #[derive(Debug, Serialize)]
@@ -21,6 +25,8 @@ pub struct AuthReport {
     pub commands: Vec<CommandAccess>,
     /// What an administrator has to apply so that nothing is missing.
     pub roles: Vec<Value>,
+    /// What binds the roles to the user; empty when the cluster does not tell who that is.
+    pub bindings: Vec<Value>,
 }
 
 /// Whether a command may be used; the later the worse.
@@ -80,29 +86,38 @@ impl AuthReport {
         let columns = ["COMMAND", "ALLOWED"].map(str::to_owned).to_vec();
         text.push('\n');
         text.push_str(&table(&std::iter::once(columns).chain(self.commands.iter().map(row)).collect::<Vec<_>>(), 0, WIDTH));
-        for (names, permission, lacks) in self.grouped() {
+        for (lack, commands) in self.by_lack() {
             text.push('\n');
-            wrap(&format!("{}: {}", names.join(", "), permission.words()), 0, WIDTH, &mut text);
-            lacks.iter().for_each(|lack| wrap(&lack.words(), 2, WIDTH, &mut text));
+            wrap(&lack.words(), 0, WIDTH, &mut text);
+            hang("  in: ", &commands.join(", "), WIDTH, &mut text);
         }
         if !self.roles.is_empty() {
-            text.push_str("\nWhat is missing, for an administrator to apply and to bind to you:\n\n");
-            let pages: Vec<String> = self.roles.iter().filter_map(|role| value_to_yaml(role).ok()).collect();
-            text.push_str(&pages.join("---\n"));
+            let bind = if self.bindings.is_empty() { " and to bind to you" } else { "" };
+            text.push_str(&format!("\nWhat is missing, for an administrator to apply{bind}:\n\n"));
+            text.push_str(&self.manifests());
         }
         text
     }
 
-    /// Commands that lack the same, in the order of the first ones.
-    fn grouped(&self) -> Vec<(Vec<&str>, Permission, &[Lack])> {
-        let mut groups: Vec<(Vec<&str>, Permission, &[Lack])> = Vec::new();
-        for command in self.commands.iter().filter(|command| !command.lacks.is_empty()) {
-            match groups.iter_mut().find(|(_, permission, lacks)| (*permission, *lacks) == (command.permission, &command.lacks)) {
-                Some((names, ..)) => names.push(command.command),
-                None => groups.push((vec![command.command], command.permission, &command.lacks)),
+    /// The roles with their bindings, as YAML documents.
+    pub fn manifests(&self) -> String {
+        let pages: Vec<String> = self.roles.iter().chain(&self.bindings).filter_map(|role| value_to_yaml(role).ok()).collect();
+        pages.join("---\n")
+    }
+
+    /// Each lack with the commands that have it, in the order of the first ones; what a command cannot do without comes first.
+    fn by_lack(&self) -> Vec<(&Lack, Vec<&str>)> {
+        let mut found: Vec<(&Lack, Vec<&str>)> = Vec::new();
+        for command in &self.commands {
+            for lack in &command.lacks {
+                match found.iter_mut().find(|(known, _)| *known == lack) {
+                    Some((_, commands)) => commands.push(command.command),
+                    None => found.push((lack, vec![command.command])),
+                }
             }
         }
-        groups
+        found.sort_by_key(|(lack, _)| lack.cost.is_some());
+        found
     }
 }
 
@@ -114,7 +129,14 @@ fn row(command: &CommandAccess) -> Vec<String> {
 impl Lack {
     fn words(&self) -> String {
         let group = if self.group.is_empty() { String::new() } else { format!(" ({})", self.group) };
-        let what = format!("{} {}{group}", self.verbs.join(", "), self.resources.join(", "));
+        let all = crd::embedded::kinds();
+        let resources = match self.resources.len() == all.len()
+            && all.iter().all(|kind| self.resources.iter().any(|own| own == kind.plural))
+        {
+            true => format!("all {} kinds of the platform", all.len()),
+            false => self.resources.join(", "),
+        };
+        let what = format!("{} {resources}{group}", self.verbs.join(", "));
         match self.cost {
             Some(cost) => format!("without {what}: {cost}"),
             None => format!("needs {what}"),

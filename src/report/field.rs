@@ -170,9 +170,24 @@ pub fn wrap(text: &str, indent: usize, width: usize, out: &mut String) {
     }
 }
 
+/// Appends `text` behind `head`, its further lines below its first one.
+pub fn hang(head: &str, text: &str, width: usize, out: &mut String) {
+    let mut block = String::new();
+    wrap(text, head.chars().count(), width, &mut block);
+    out.push_str(head);
+    out.push_str(block.trim_start());
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use super::{hang, wrap};
+
+    #[test]
+    fn a_text_hangs_below_its_first_line() {
+        let mut out = String::new();
+        hang("  - ", "one two three", 12, &mut out);
+        assert_eq!(out, "  - one two\n    three\n");
+    }
 
     #[test]
     fn lines_keep_to_the_width() {

@@ -1,5 +1,6 @@
 //! Columns as kubectl aligns them, without lines; cells wrap where a row would be too long.
 
+use super::field::wrap;
 use comfy_table::{Cell, ColumnConstraint, ContentArrangement, Row, Table, Width, presets};
 
 /// The columns of text where no terminal tells.
@@ -20,6 +21,24 @@ pub fn table(rows: &[Vec<String>], indent: usize, width: usize) -> String {
 pub fn table_rows(rows: &[Vec<String>], indent: usize, width: usize) -> Vec<String> {
     let layout = Layout::new(rows, width.saturating_sub(indent));
     rows.iter().map(|row| layout.row(row, indent)).collect()
+}
+
+/// Lays rows out whose last cell is a sentence: in a column where no row gets longer than `width`, else below the other cells.
+pub fn told(rows: &[Vec<String>], width: usize) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| wide(cell)).max().unwrap_or(0);
+    let whole = (0..columns).map(widest).sum::<usize>() + GAPS[0] * columns.saturating_sub(1);
+    if whole <= width {
+        return table(rows, 0, width);
+    }
+    let split = |row: &Vec<String>| row.split_last().map(|(last, others)| (others.to_vec(), last.clone())).unwrap_or_default();
+    let (heads, texts): (Vec<Vec<String>>, Vec<String>) = rows.iter().map(split).unzip();
+    let mut out = String::new();
+    for (head, text) in table_rows(&heads, 0, width).into_iter().zip(texts) {
+        out.push_str(&head);
+        wrap(&text, 4, width, &mut out);
+    }
+    out
 }
 
 struct Layout {
@@ -49,9 +68,10 @@ impl Layout {
     }
 
     fn row(&self, row: &[String], indent: usize) -> String {
+        let row = row.iter().zip(&self.widths).map(|(cell, width)| parted(cell, *width));
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-        table.add_row(Row::from(row.iter().map(Cell::new).collect::<Vec<_>>()));
+        table.add_row(Row::from(row.map(Cell::new).collect::<Vec<_>>()));
         for (index, (column, width)) in table.column_iter_mut().zip(&self.widths).enumerate() {
             let left = if index > 0 { self.gap } else { indent };
             let width = u16::try_from(width + left).unwrap_or(u16::MAX);
@@ -61,6 +81,28 @@ impl Layout {
         }
         table.trim_fmt() + "\n"
     }
+}
+
+/// The cell with blanks in words that are too wide, behind the last dot, slash, dash or comma of each part.
+fn parted(cell: &str, width: usize) -> String {
+    cell.split('\n').map(|line| parted_line(line, width)).collect::<Vec<_>>().join("\n")
+}
+
+fn parted_line(line: &str, width: usize) -> String {
+    let is_joint = |c: char| ".,/-".contains(c);
+    let mut parts = Vec::new();
+    for word in line.split(' ') {
+        let mut rest = word;
+        while wide(rest) > width {
+            let end = rest.char_indices().nth(width).map_or(rest.len(), |(end, _)| end);
+            // Without a joint it is broken where the line ends.
+            let Some(joint) = rest[..end].rfind(is_joint).filter(|at| *at > 0) else { break };
+            parts.push(&rest[..=joint]);
+            rest = &rest[joint + 1..];
+        }
+        parts.push(rest);
+    }
+    parts.join(" ")
 }
 
 fn wide(text: &str) -> usize {
@@ -127,6 +169,19 @@ b               -
         let rows = rows(&[&["abcdefghij", "klmnopqrst"]]);
         assert_eq!(table(&rows, 0, 14), "abcdefg  klmno\nhij      pqrst\n");
         assert_eq!(table(&rows, 0, 1), "abcd  klmn\nefgh  opqr\nij    st\n", "no column gets narrower");
+    }
+
+    #[test]
+    fn long_words_are_broken_at_their_joints() {
+        let rows = rows(&[&["bot", "no-key (spec.runtime.extraEnv.valueFrom)"]]);
+        assert_eq!(table(&rows, 0, 25), "bot  no-key\n     (spec.runtime.\n     extraEnv.valueFrom)\n");
+    }
+
+    #[test]
+    fn sentences_go_below_where_they_do_not_fit() {
+        let rows = rows(&[&["TIME", "MESSAGE"], &["noon", "it has happened again"]]);
+        assert_eq!(told(&rows, 30), "TIME   MESSAGE\nnoon   it has happened again\n");
+        assert_eq!(told(&rows, 20), "TIME\n    MESSAGE\nnoon\n    it has happened\n    again\n");
     }
 
     #[test]

@@ -23,6 +23,10 @@ pub struct Standing {
     pub state: State,
     /// How the rollout ended that was seen before.
     pub ending: Option<Ending>,
+    /// Whether the spec has no rollout any more while the operator's status still shows one: the operator has yet to clean up.
+    pub lagging: bool,
+    /// Whether the operator has taken notice of the spec as it is.
+    pub observed: bool,
     /// The number of the current step, from 1; none when there is no rollout, and while promoting.
     pub step: Option<usize>,
     /// The number of steps.
@@ -68,6 +72,8 @@ impl Standing {
             name: agent.name.clone(),
             state,
             ending: memory.ending(scene),
+            lagging: !running && shown.is_some_and(|progress| progress.active),
+            observed: agent.status.observed_generation >= agent.generation,
             step: step_number(agent, state),
             steps: agent.steps().len(),
             current: agent.step().filter(|_| running && state != State::Promoting).cloned(),
@@ -86,6 +92,11 @@ impl Standing {
         standing.wait(since, now);
         standing.warnings = warning::find(scene, &standing);
         standing
+    }
+
+    /// Whether there is no rollout, for the operator as for the spec.
+    pub const fn is_over(&self) -> bool {
+        matches!(self.state, State::Idle | State::Leftover) && !self.lagging
     }
 
     fn wait(&mut self, since: Option<i64>, now: i64) {

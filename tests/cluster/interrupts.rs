@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::script::{Asked, Reply, Script};
 
 /// An agent in a pause that a person has to end.
-fn agent() -> Value {
+pub fn agent() -> Value {
     json!({"apiVersion": format!("{GROUP}/v1alpha1"), "kind": "AgentRuntime",
         "metadata": {"name": "bot", "namespace": "team-a", "uid": "u", "resourceVersion": "7", "generation": 2},
         "spec": {"promptPackRef": {"name": "p", "version": "1.0.0"}, "facades": [{"type": "websocket", "port": 8080}],
@@ -38,7 +38,7 @@ fn deployment(name: &str) -> Value {
 }
 
 /// The cluster of the agent; `other` answers in its place where it wants to.
-fn cluster(other: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static) -> Script {
+pub fn cluster(other: impl Fn(&Asked) -> Option<Reply> + Send + Sync + 'static) -> Script {
     Script::new(move |asked, _| other(asked).unwrap_or_else(|| answer(asked)))
 }
 
@@ -65,11 +65,11 @@ fn answer(asked: &Asked) -> Reply {
     }
 }
 
-fn is_patch(asked: &Asked) -> bool {
+pub fn is_patch(asked: &Asked) -> bool {
     asked.line.starts_with("PATCH ")
 }
 
-fn start(script: &Script, arguments: &[&str]) -> Child {
+pub fn start(script: &Script, arguments: &[&str]) -> Child {
     let nowhere = std::env::temp_dir();
     Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"))
         .env_clear()

@@ -6,6 +6,8 @@
 mod auth;
 mod commands;
 mod faults;
+#[cfg(unix)]
+mod follow;
 mod health;
 #[cfg(unix)]
 mod interrupts;

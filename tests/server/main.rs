@@ -20,6 +20,8 @@ mod clusters;
 mod corpus;
 mod crds;
 mod exports;
+#[cfg(feature = "cluster")]
+mod health;
 mod mutate;
 mod offline;
 #[cfg(feature = "cluster")]

@@ -34,23 +34,24 @@ pub fn words(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-fn create(server: &Server, namespace: &str, object: &Value) {
+pub fn create(server: &Server, namespace: &str, object: &Value) {
     let path = groups()[0].path(object["kind"].as_str().unwrap(), namespace);
     let answer = server.api(User::Administrator).send("POST", &path, &object.to_string());
     assert_eq!(answer.code, 201, "{}", answer.body);
 }
 
+/// A version of the pack `p`.
+pub fn pack(version: &str) -> Value {
+    let name = format!("p-{}", version.replace('.', "-"));
+    json!({"apiVersion": format!("{}/v1alpha1", groups()[0].name), "kind": "PromptPack",
+        "metadata": {"name": name, "labels": {"omnia.altairalabs.ai/promptpack": "p"}},
+        "spec": {"packName": "p", "version": version, "source": {"type": "configmap", "configMapRef": {"name": name}}}})
+}
+
 /// An agent with packs 1.0.0 and 2.0.0.
 pub fn prepare(server: &Server, namespace: &str, rollout: &Value, replicas: i64) {
     for version in ["1.0.0", "2.0.0"] {
-        let name = format!("p-{}", version.replace('.', "-"));
-        create(
-            server,
-            namespace,
-            &json!({"apiVersion": format!("{}/v1alpha1", groups()[0].name), "kind": "PromptPack",
-                "metadata": {"name": name, "labels": {"omnia.altairalabs.ai/promptpack": "p"}},
-                "spec": {"packName": "p", "version": version, "source": {"type": "configmap", "configMapRef": {"name": name}}}}),
-        );
+        create(server, namespace, &pack(version));
     }
     create(
         server,

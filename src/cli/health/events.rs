@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let cluster = args.connection.connect(ui)?;
     let (world, found) = read(&cluster, args.agent.as_deref()).map_err(|error| connection::complain(ui, &error))?;
     if found.is_empty() {
-        ui.note("no agents found");
+        ui.note(&connection::none_found("agents", &cluster, false, None));
         return Ok(Exit::Nothing);
     }
     let of = |agent| diagnose::of_agent(&world, agent).into_iter().map(move |event| (agent, event));

@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, ui: &mut Ui) -> Result<Exit, Exit> {
     let gathered = gathered.map_err(|error| connection::complain(ui, &error))?;
     let diagnoses = gathered.diagnoses();
     if diagnoses.is_empty() {
-        ui.note("no agents found");
+        ui.note(&connection::none_found("agents", &cluster, args.all_namespaces, args.selector.as_deref()));
         return Ok(Exit::Nothing);
     }
     let width = ui.columns();

@@ -154,9 +154,10 @@ impl Act {
         let scene = &snapshot.scene;
         let dry = self.wish.options.dry_run;
         let act = RolloutAct::new(plan, scene);
+        let width = ui.columns();
         let text = || {
             let requests = if dry.is_some() { format!("\n{}", report::requests_text(plan, scene)) } else { String::new() };
-            report::plan_text(plan, scene) + &requests
+            report::plan_text(plan, scene, width) + &requests
         };
         let printed = self.wish.options.output.print(&act, text, ui);
         match dry {
@@ -179,11 +180,9 @@ impl Act {
         if !(std::io::stdin().is_terminal() && std::io::stderr().is_terminal()) {
             return Err(Stop::Usage("there is no terminal to ask on: say --yes, or look with --dry-run=client".to_owned()));
         }
-        ui.flush();
-        let question = format!("{} {}?", plan.verb, self.wish.options.agent);
-        match dialoguer::Confirm::new().with_prompt(question).default(false).interact() {
-            Ok(true) => Ok(()),
-            _ => Err(Stop::Overtaken("you did not agree".to_owned())),
+        match ui.agrees(&format!("{} {}?", plan.verb, self.wish.options.agent)) {
+            true => Ok(()),
+            false => Err(Stop::Overtaken("you did not agree".to_owned())),
         }
     }
 
@@ -370,7 +369,7 @@ fn over(verb: Verb, standing: &Standing) -> Option<Result<(), String>> {
     match (verb, standing.ending) {
         (Verb::Pause, None) => (standing.state == State::OpenPause).then_some(Ok(())),
         (Verb::Rollback | Verb::Abort, Some(Ending::RolledBack | Ending::Replaced)) => Some(Ok(())),
-        (Verb::Rollback | Verb::Abort, None) => matches!(standing.state, State::Idle | State::Leftover).then_some(Ok(())),
+        (Verb::Rollback | Verb::Abort, None) => standing.is_over().then_some(Ok(())),
         (Verb::PromoteFull, Some(Ending::Promoted)) => Some(Ok(())),
         (Verb::Promote | Verb::Resume | Verb::Start | Verb::Retry, Some(Ending::Promoted)) => Some(Ok(())),
         (_, Some(ending)) => wrong(ending),

@@ -38,9 +38,9 @@ pub(super) enum Goal {
     RolledBack,
     /// A pause that a person has to end.
     Paused,
-    /// The step of this number, from 1.
+    /// The step of this number, from 1, or one behind it: steps that only set a weight pass unseen.
     Step(usize),
-    /// No rollout, and all pods of stable are ready.
+    /// No rollout, the operator has taken notice of the spec, and all pods of stable are ready.
     Healthy,
 }
 
@@ -64,20 +64,25 @@ impl FromStr for Goal {
 impl Goal {
     /// Whether it is reached; an error when it cannot be any more.
     fn judge(self, standing: &Standing) -> Option<Result<(), String>> {
-        let idle = matches!(standing.state, State::Idle | State::Leftover);
         let over = standing.ending.map(report::ending_words);
         let failed = |over: &str| Some(Err(format!("the rollout was {over}")));
         match (self, standing.ending) {
             (Self::Promoted, Some(Ending::Promoted)) | (Self::RolledBack, Some(Ending::RolledBack)) => Some(Ok(())),
             (Self::Paused, _) if standing.state == State::OpenPause => Some(Ok(())),
-            (Self::Step(number), _) if standing.step == Some(number) => Some(Ok(())),
+            (Self::Step(number), _) if standing.step.is_some_and(|step| step >= number) => Some(Ok(())),
+            (Self::Step(number), _) if number > standing.steps => Some(Err(format!(
+                "there is no step {number}: the rollout has {}",
+                report::counted(standing.steps, "step", "steps")
+            ))),
+            (Self::Step(_), Some(Ending::Promoted)) => Some(Ok(())),
+            (Self::Step(_), None) if standing.state == State::Promoting => Some(Ok(())),
             (Self::Healthy, _) => {
                 let serves = standing.stable.as_ref().is_some_and(|stable| stable.replicas > 0 && stable.complete());
-                (idle && serves).then_some(Ok(()))
+                (standing.is_over() && standing.observed && serves).then_some(Ok(()))
             }
             (_, Some(_)) => over.and_then(failed),
             // Nothing was seen of a rollout that could still get there.
-            (_, None) if idle => Some(Err("there is no rollout".to_owned())),
+            (_, None) if standing.is_over() => Some(Err("there is no rollout".to_owned())),
             _ => None,
         }
     }
@@ -107,20 +112,31 @@ pub(super) struct Follow {
     lines: usize,
     /// Since when the cluster does not answer.
     lost: Option<Instant>,
+    /// For how long that is borne.
+    bears: Duration,
 }
 
 impl Follow {
     pub(super) fn new(name: &str, timeout: Option<Duration>) -> Self {
         let deadline = timeout.map(|timeout| Instant::now() + timeout);
         let memory = Memory::default();
-        Self { name: name.to_owned(), deadline, format: Format::Text, memory, shown: String::new(), lines: 0, lost: None }
+        Self {
+            name: name.to_owned(),
+            deadline,
+            format: Format::Text,
+            memory,
+            shown: String::new(),
+            lines: 0,
+            lost: None,
+            bears: LOST,
+        }
     }
 
     /// Shows each change until the goal is reached, or without one until there is no rollout any more.
     pub(super) fn run(&mut self, reader: &mut Reader, goal: Option<Goal>, ui: &mut Ui) -> Result<Exit, ClusterError> {
         let outcome = self.until(reader, ui, |standing| match goal {
             Some(goal) => goal.judge(standing),
-            None => matches!(standing.state, State::Idle | State::Leftover).then_some(Ok(())),
+            None => standing.is_over().then_some(Ok(())),
         })?;
         Ok(match outcome {
             Some(Ok(())) => Exit::Success,
@@ -183,10 +199,12 @@ impl Follow {
             }
             Instant::now()
         });
-        if !error.passes() || since.elapsed() >= LOST {
+        // What was said stands between the last drawing and the next one.
+        self.lines = 0;
+        if !error.passes() || since.elapsed() >= self.bears {
             return Err(error.clone());
         }
-        sleep(RETRY);
+        sleep(RETRY.min(self.bears));
         Ok(self.deadline.is_none_or(|deadline| Instant::now() < deadline))
     }
 
@@ -238,12 +256,14 @@ impl Follow {
             return;
         }
         if std::io::stdout().is_terminal() {
-            let text = report::standing_text(standing);
+            let width = ui.columns();
+            let text = report::standing_text(standing, width);
             if text != self.shown {
                 let up = if self.lines > 0 { format!("\x1b[{}A\x1b[J", self.lines) } else { String::new() };
                 ui.show(&format!("{up}{text}"));
                 ui.flush();
-                self.lines = text.lines().count();
+                // A word that is wider than the terminal takes several lines of it.
+                self.lines = text.lines().map(|line| line.chars().count().max(1).div_ceil(width.max(1))).sum();
                 self.shown = text;
             }
             return;
@@ -259,5 +279,47 @@ impl Follow {
             ui.flush();
             self.shown = text;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+
+    use super::*;
+    use crate::{
+        cli::ui::Color,
+        cluster::{Cluster, Connection},
+    };
+
+    /// A cluster out of reach: nobody listens there.
+    fn reader() -> Reader {
+        let address = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap();
+        let nowhere = tempfile::NamedTempFile::new().unwrap();
+        let kubeconfig = Some(nowhere.path().to_owned());
+        let server = Some(format!("http://{address}"));
+        let connection = Connection { kubeconfig, server, ..Connection::default() };
+        Reader::new(Cluster::connect(&connection).unwrap())
+    }
+
+    fn follow(timeout: Option<Duration>, bears: Duration) -> (Result<Exit, ClusterError>, Duration) {
+        let mut follow = Follow { bears, ..Follow::new("bot", timeout) };
+        let since = Instant::now();
+        let ended = follow.run(&mut reader(), Some(Goal::Promoted), &mut Ui::new(Color::Never, 2, false));
+        (ended, since.elapsed())
+    }
+
+    #[test]
+    fn an_outage_is_borne_for_its_time_and_no_longer() {
+        let bears = Duration::from_millis(300);
+        let (ended, took) = follow(None, bears);
+        assert!(matches!(ended, Err(ClusterError::Unreachable { .. })), "{ended:?}");
+        assert!(took >= bears);
+    }
+
+    #[test]
+    fn the_timeout_holds_in_an_outage() {
+        let (ended, _) = follow(Some(Duration::from_millis(100)), Duration::from_secs(600));
+        assert_eq!(ended, Ok(Exit::TimedOut));
     }
 }

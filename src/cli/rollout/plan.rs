@@ -161,7 +161,7 @@ fn text(planned: &PlannedAgent, width: usize) -> String {
 fn head(planned: &PlannedAgent, width: usize) -> String {
     let agent = &planned.scene.agent;
     if let Some(standing) = &planned.standing {
-        return report::standing_text(standing);
+        return report::standing_text(standing, width);
     }
     let state = match agent.activity() {
         Activity::None if agent.triggered() => "no candidate; a newer version starts it by itself",

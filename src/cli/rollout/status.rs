@@ -20,9 +20,9 @@ use crate::{
 /// Show where rollouts stand.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Goals of --for: promoted, rolled-back, paused, healthy, step=N (from 1). Whether
-it was promoted is decided by the spec, since the operator says so of other
-ends, too.
+Goals of --for: promoted, rolled-back, paused, healthy, step=N (from 1; that
+step or one behind it). Whether it was promoted is decided by the spec, since
+the operator says so of other ends, too.
 
 Exit codes: 0 shown, or the goal is reached, 1 the goal cannot be reached any
 more, 2 usage error, 3 the cluster cannot be asked, 124 --timeout passed.")]
@@ -65,7 +65,8 @@ pub(super) fn run(args: Args, ui: &mut Ui) -> Result<Exit, Exit> {
     memory.keep(&snapshot.scene);
     let standing = Standing::of(&snapshot.scene, &memory, now());
     let items = [standing];
-    Ok(args.output.print(&RolloutStatus::new(&items), || report::standing_text(&items[0]), ui))
+    let width = ui.columns();
+    Ok(args.output.print(&RolloutStatus::new(&items), || report::standing_text(&items[0], width), ui))
 }
 
 fn list(args: &Args, reader: &mut Reader, ui: &mut Ui) -> Result<Exit, Exit> {
@@ -77,7 +78,7 @@ fn list(args: &Args, reader: &mut Reader, ui: &mut Ui) -> Result<Exit, Exit> {
         standings.push(Standing::of(&snapshot.scene, &Memory::default(), now()));
     }
     if standings.is_empty() {
-        ui.note("no agents found");
+        ui.note(&connection::none_found("agents", &reader.cluster, args.all_namespaces, args.selector.as_deref()));
         return Ok(Exit::Nothing);
     }
     let width = ui.columns();

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::super::{Exit, output, ui::Ui};
 use crate::{
+    report,
     rollout::{Edit, Plan},
     yaml::{self, Change, ChangeError, Node, Text, read},
 };
@@ -32,7 +33,10 @@ pub(super) fn edits(plan: &Plan, file: Option<&Path>, agent: &str, ui: &mut Ui) 
 /// Says which change the manifest needs.
 pub(super) fn preview(plan: &Plan, ui: &mut Ui) -> Exit {
     if !plan.edits.is_empty() {
-        ui.note("change the manifest in Git as well (--write FILE does it), or the next sync undoes this:");
+        let mut text = String::new();
+        let advice = "change the manifest in Git as well (--write FILE does it), or the next sync undoes this:";
+        report::wrap(advice, 0, ui.columns(), &mut text);
+        ui.note(text.trim_end());
         plan.edits.iter().for_each(|edit| ui.note(&format!("  {}", words(edit))));
     }
     Exit::Success

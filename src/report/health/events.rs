@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     diagnose::Event,
-    report::{API_VERSION, Tool, rollout::AgentName, table},
+    report::{API_VERSION, Tool, rollout::AgentName, told},
 };
 
 /// What `events -o json` prints.
@@ -65,6 +65,6 @@ impl AgentEvents {
             ]
         };
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.items.iter().map(row)).collect();
-        table(&rows, 0, width)
+        told(&rows, width)
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     diagnose::{Chain, Diagnosis, Edit, Gravity, Link},
-    report::{API_VERSION, Tool, field::wrap, rollout::AgentName},
+    report::{API_VERSION, Tool, field::hang, rollout::AgentName},
 };
 
 /// What `why -o json` prints.
@@ -168,9 +168,5 @@ pub(super) fn edit(chain: &Chain) -> String {
 
 /// A line with its name, broken where it is too long.
 pub(super) fn line(out: &mut String, name: &str, text: &str, width: usize) {
-    const INDENT: usize = 11;
-    let mut block = String::new();
-    wrap(text, INDENT, width, &mut block);
-    out.push_str(&format!("  {name:<9}"));
-    out.push_str(block.trim_start());
+    hang(&format!("  {name:<9}"), text, width, out);
 }

@@ -5,20 +5,20 @@ use serde_json::Value;
 
 use super::{AgentName, status::phase};
 use crate::{
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, field::hang},
     rollout::{Edit, Plan, Request, Scene, Stage, Verb},
     yaml::Change,
 };
 
-/// What a verb will do, as text.
-pub fn plan_text(plan: &Plan, scene: &Scene) -> String {
+/// What a verb will do, as lines of at most `width` columns.
+pub fn plan_text(plan: &Plan, scene: &Scene, width: usize) -> String {
     let agent = &scene.agent;
     let mut out = format!("{} {}/{} ({})\n", plan.verb, agent.namespace, agent.name, plan.state.words());
     for (index, stage) in plan.stages.iter().enumerate() {
-        out.push_str(&format!("  {}. {}\n", index + 1, stage.does));
+        hang(&format!("  {}. ", index + 1), &stage.does, width, &mut out);
     }
-    plan.notices.iter().for_each(|notice| out.push_str(&format!("  - {notice}\n")));
-    plan.forced.iter().for_each(|reason| out.push_str(&format!("  ! forced, although {reason}\n")));
+    plan.notices.iter().for_each(|notice| hang("  - ", notice, width, &mut out));
+    plan.forced.iter().for_each(|reason| hang("  ! ", &format!("forced, although {reason}"), width, &mut out));
     out
 }
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::AgentName;
 use crate::{
-    report::{API_VERSION, Tool, table},
+    report::{API_VERSION, Tool, told},
     rollout::Agent,
     world::Object,
 };
@@ -71,13 +71,13 @@ impl RolloutHistory {
             out.push_str(&format!(", last rolled back: {version}"));
         }
         out.push('\n');
-        let head = ["LAST SEEN", "TYPE", "REASON", "COUNT", "MESSAGE"].map(str::to_owned).to_vec();
+        let head = ["LAST SEEN", "COUNT", "TYPE", "REASON", "MESSAGE"].map(str::to_owned).to_vec();
         let row = |event: &EventJson| {
             vec![
                 event.last_seen.clone(),
+                event.count.to_string(),
                 event.severity.clone(),
                 event.reason.clone(),
-                event.count.to_string(),
                 event.message.clone(),
             ]
         };
@@ -86,7 +86,7 @@ impl RolloutHistory {
             return out;
         }
         let rows: Vec<Vec<String>> = std::iter::once(head).chain(self.events.iter().map(row)).collect();
-        out.push_str(&table(&rows, 0, width));
+        out.push_str(&told(&rows, width));
         out
     }
 }

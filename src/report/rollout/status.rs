@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     apiserver::cel::Timestamp,
-    report::{API_VERSION, Tool},
+    report::{API_VERSION, Tool, field::hang},
     rollout::{Deployment, Ending, Standing, State, Step, Warning},
 };
 
@@ -187,8 +187,8 @@ fn time(seconds: i64) -> Option<String> {
     Timestamp::from_unix(seconds).ok().map(|time| time.to_string())
 }
 
-/// A rollout as a block of lines.
-pub fn standing_text(standing: &Standing) -> String {
+/// A rollout as a block of lines of at most `width` columns.
+pub fn standing_text(standing: &Standing, width: usize) -> String {
     let mut out = format!("{}/{}: ", standing.namespace, standing.name);
     match standing.ending {
         Some(ending) => out.push_str(ending_words(ending)),
@@ -197,7 +197,7 @@ pub fn standing_text(standing: &Standing) -> String {
     out.push('\n');
     let mut line = |name: &str, text: String| {
         if !text.is_empty() {
-            out.push_str(&format!("  {name:<11}{text}\n"));
+            hang(&format!("  {name:<11}"), &text, width, &mut out);
         }
     };
     if let Some(step) = standing.step {
