@@ -1524,8 +1524,8 @@ Register-ArgumentCompleter -Native -CommandName 'kubectl-omnia' -ScriptBlock {
             break
         }
         'kubectl-omnia;auth' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json or yaml')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The format: text, json, yaml or role')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The format: text, json, yaml or role')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'The namespace [default: that of the context]')
             [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'The namespace [default: that of the context]')
             [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The context of the kubeconfig')

@@ -1485,8 +1485,8 @@ set edit:completion:arg-completer[kubectl-omnia] = {|@words|
             cand --help 'Print help'
         }
         &'kubectl-omnia;auth'= {
-            cand -o 'The format: text, json or yaml'
-            cand --output 'The format: text, json or yaml'
+            cand -o 'The format: text, json, yaml or role'
+            cand --output 'The format: text, json, yaml or role'
             cand -n 'The namespace [default: that of the context]'
             cand --namespace 'The namespace [default: that of the context]'
             cand --context 'The context of the kubeconfig'

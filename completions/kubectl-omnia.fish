@@ -1344,9 +1344,10 @@ complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l d
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s q -l quiet -d 'Print findings only; twice: print nothing, the exit code tells'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -l offline -d 'Ask no cluster: whatever needs one is an error'
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand doctor" -s h -l help -d 'Print help'
-complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s o -l output -d 'The format: text, json or yaml' -r -f -a "text\t'For people'
+complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s o -l output -d 'The format: text, json, yaml or role' -r -f -a "text\t'For people'
 json\t'JSON, indented'
-yaml\t'YAML'"
+yaml\t'YAML'
+role\t'The roles that are missing with their bindings, as manifests'"
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -s n -l namespace -d 'The namespace [default: that of the context]' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l context -d 'The context of the kubeconfig' -r
 complete -c kubectl-omnia -n "__fish_kubectl_omnia_using_subcommand auth" -l kubeconfig -d 'The kubeconfig file [default: those of KUBECONFIG, or ~/.kube/config]' -r -F

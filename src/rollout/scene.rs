@@ -12,7 +12,7 @@ use super::{
 use crate::{
     crd::Release,
     resolve::{Outcome, Resolution, Resolver, Role},
-    world::{Lookup, Object, World},
+    world::{Lookup, Object, Scope, World},
 };
 
 /// The name of the route in the VirtualService that the operator owns.
@@ -27,6 +27,8 @@ pub struct Scene {
     pub stable: Option<Deployment>,
     /// The Deployment of the candidate.
     pub candidate: Option<Deployment>,
+    /// Why nobody could look at the Deployments; none when one that is not here does not exist.
+    pub unseen: Option<String>,
     /// What the pack of the candidate comes to; with no candidate, that of the spec.
     pub pack: Pack,
     /// The newest version in the channel of the trigger.
@@ -77,12 +79,16 @@ impl Scene {
         let read = Agent::read(agent);
         let deployment = |name: &str| world.get("Deployment", &read.namespace, name).found().map(Deployment::read);
         let (stable, candidate) = (deployment(&read.name), deployment(&candidate_name(&read.name)));
+        let unseen = match world.scope("Deployment", &read.namespace) {
+            Scope::Closed(reason) => Some(reason.clone()),
+            Scope::Open | Scope::Complete => None,
+        };
         let resolutions = Resolver::new(world, release).agent(agent);
         let pack = Pack::look_up(&resolutions);
         let newest = newest(&resolutions);
         let obstacles = Search { world, agent: &read }.obstacles(candidate.as_ref());
         let routed = routed_weight(world, &read);
-        Self { stable, candidate, pack, newest, routed, obstacles, agent: read }
+        Self { stable, candidate, unseen, pack, newest, routed, obstacles, agent: read }
     }
 
     /// The way in which weights are delivered: what the operator last said, else what the spec asks for. `None` means that only the

@@ -92,6 +92,13 @@ impl Search<'_> {
 
     fn traffic(&mut self) {
         let ready = |deployment: &Option<Deployment>| deployment.as_ref().map(|deployment| deployment.ready);
+        if let Some(reason) = &self.scene.unseen {
+            self.warn("not-checked", format!("the pods of stable and candidate were not seen: {reason}"));
+            if matches!(self.standing.mode, Some(Mode::Mesh | Mode::External)) {
+                self.gap();
+            }
+            return;
+        }
         let (stable, candidate) = (ready(&self.scene.stable), ready(&self.scene.candidate));
         let name = candidate_name(&self.scene.agent.name);
         if stable == Some(0) && candidate.unwrap_or_default() == 0 {

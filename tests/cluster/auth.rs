@@ -7,9 +7,28 @@ use crate::{
     script::{Asked, Reply, Script},
 };
 
+/// The manifests alone, with a binding to who asks.
+#[test]
+fn what_is_missing_is_printed_to_be_applied() {
+    let script = server(|verb, _, _| verb != "patch");
+    let (code, text, errors) = ask(&script, &["promote", "-n", "team-a", "-o", "role"]);
+    assert_eq!((code, errors.as_str()), (1, ""), "{text}");
+    let pages: Vec<&str> = text.split("---\n").collect();
+    let [role, binding] = pages[..] else { panic!("{text}") };
+    let name = |page: &str| page.lines().find_map(|line| line.strip_prefix("  name: ").map(str::to_owned)).unwrap();
+    assert!(role.contains("kind: Role\n") && role.contains("- agentruntimes/status\n"), "{role}");
+    assert!(binding.contains("kind: RoleBinding\n") && binding.contains("  kind: User\n  name: jane\n"), "{binding}");
+    assert_eq!(name(role), name(binding));
+    let (code, text, errors) = ask(&server(|_, _, _| true), &["promote", "-o", "role"]);
+    assert_eq!((code, text.as_str(), errors.as_str()), (0, "", "nothing is missing\n"));
+}
+
 /// A server that allows what `allows` says of verb, resource (with its subresource, or a path) and namespace.
 fn server(allows: impl Fn(&str, &str, &str) -> bool + Send + Sync + 'static) -> Script {
     Script::new(move |asked: &Asked, _| {
+        if asked.line.ends_with("/selfsubjectreviews") {
+            return Reply::ok(&json!({"status": {"userInfo": {"username": "jane"}}}));
+        }
         let body: Value = serde_json::from_str(&asked.body).unwrap();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let allowed = match body["spec"]["nonResourceAttributes"].as_object() {
@@ -52,8 +71,8 @@ fn what_is_refused_is_a_no_with_the_role_that_is_missing() {
     let (code, text, errors) = ask(&script, &["rollout", "rollback", "-n", "team-a"]);
     assert_eq!((code, errors.as_str()), (1, ""), "{text}");
     assert!(text.contains("rollout rollback   no\n"), "{text}");
-    assert!(text.contains("  needs patch agentruntimes (omnia.altairalabs.ai)\n"), "{text}");
-    let role = text.split_once("bind to you:\n\n").unwrap().1;
+    assert!(text.contains("\nneeds patch agentruntimes (omnia.altairalabs.ai)\n  in: rollout rollback\n"), "{text}");
+    let role = text.split_once("administrator to apply:\n\n").unwrap().1;
     for line in ["kind: Role\n", "namespace: team-a\n", "- agentruntimes\n", "- patch\n"] {
         assert!(role.contains(line), "{role}");
     }
@@ -130,7 +149,7 @@ fn a_server_that_does_not_answer_is_no_answer() {
 #[test]
 fn json_fits_its_schema() {
     fits(&server(|_, _, _| true), "auth.json", &["auth"], &["", "/commands/0"]);
-    let there = ["/commands/0/lacks/0", "/roles/0"];
+    let there = ["/commands/0/lacks/0", "/roles/0", "/bindings/0"];
     fits(&server(|verb, _, _| verb != "patch"), "auth.json", &["auth", "promote"], &there);
     fits(&server(|_, _, _| false), "auth.json", &["auth", "-A"], &there);
 }

@@ -137,8 +137,9 @@ fn status_is_a_table_or_a_screen() {
     let expected = "\
 AGENT  PHASE    READY  PACK   ROLLOUT  PROBLEM
 bot    Running  1/1    1.0.0  -        -
-dry    Running  0/1    1.0.0  -        container-settings (spec.runtime.extraEnv
-                                       [0].valueFrom.secretKeyRef.key)
+dry    Running  0/1    1.0.0  -        container-settings
+                                       (spec.runtime.extraEnv[0].valueFrom.
+                                       secretKeyRef.key)
 sick   Running  1/1    1.0.0  -        pack-version-not-found
                                        (spec.promptPackRef.version)
 ";
@@ -167,15 +168,12 @@ fn events_are_merged_with_the_oldest_first() {
     let script = cluster(&[]);
     let (code, text, errors) = ask(&script, &["events", "dry"]);
     let expected = "\
-LAST SEEN             COUNT  TYPE     OBJECT          REASON             MESSAGE
-2026-11-30T11:10:00Z  4      Warning  Deployment/dry  ScalingReplicaSet  Scaling
-                                                                         Replica
-                                                                         Set [31
-                                                                         mhappen
-                                                                         ed
-2026-11-30T11:40:00Z  8      Warning  Pod/dry-5f-a    Failed             Failed
-                                                                         [31mhap
-                                                                         pened
+LAST SEEN              COUNT   TYPE      OBJECT           REASON
+    MESSAGE
+2026-11-30T11:10:00Z   4       Warning   Deployment/dry   ScalingReplicaSet
+    ScalingReplicaSet [31mhappened
+2026-11-30T11:40:00Z   8       Warning   Pod/dry-5f-a     Failed
+    Failed [31mhappened
 ";
     assert_eq!((code, text.as_str(), errors.as_str()), (0, expected, ""), "no control characters");
     let (code, text, _) = ask(&script, &["events", "-o", "json"]);

@@ -53,8 +53,15 @@ impl Reply {
 /// The server; it goes on until the test program ends.
 pub struct Script {
     pub url: String,
+    /// For how long a client waits for an answer.
+    pub patience: Duration,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
+
+/// Enough for an answer of a machine that does much else.
+const LONG: Duration = Duration::from_secs(40);
+/// Enough for one that does not come.
+const SHORT: Duration = Duration::from_millis(700);
 
 impl Script {
     /// `answer` gets the request and its number, from 0.
@@ -69,12 +76,18 @@ impl Script {
                 thread::spawn(move || serve(stream, &seen, &*answer));
             }
         });
-        Self { url, asked }
+        Self { url, asked, patience: LONG }
     }
 
-    /// A server that does the same each time.
+    /// A server that does the same each time. Nobody waits long for one that is silent.
     pub fn always(reply: Reply) -> Self {
-        Self::new(move |_, _| reply.clone())
+        let patience = if matches!(reply, Reply::Silence(_)) { SHORT } else { LONG };
+        Self { patience, ..Self::new(move |_, _| reply.clone()) }
+    }
+
+    /// The same for a client that does not wait long.
+    pub fn impatient(self) -> Self {
+        Self { patience: SHORT, ..self }
     }
 
     pub fn asked(&self) -> Vec<Asked> {
@@ -88,7 +101,7 @@ impl Script {
             kubeconfig: Some(nowhere),
             server: Some(self.url.clone()),
             token: Some("secret".to_owned()),
-            request_timeout: Some(Duration::from_millis(700)),
+            request_timeout: Some(self.patience),
             ..Connection::default()
         }
     }

@@ -45,7 +45,8 @@ fn attempts_and_faults_are_told() {
     let script = Script::new(|_, number| match number {
         0 => Reply::status(503, "retry-after: 0\r\n", "starting", ""),
         _ => Reply::Silence(String::new()),
-    });
+    })
+    .impatient();
     let lines: Vec<String> = told(&script, 6, list).iter().map(|line| untimed(line)).collect();
     let ends: Vec<&str> = lines.iter().map(|line| line.split_once("limit=500 ").unwrap().1).collect();
     assert_eq!(ends, ["503", "no answer"]);

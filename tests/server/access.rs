@@ -1,33 +1,53 @@
 //! Users with different rights, as the commands that talk to a cluster will meet them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     crds::groups,
-    server::{Server, User, server},
+    server::{Server, User, server, until},
 };
 
 /// Lets the user `developer` do `verbs` with agents in `namespace`.
 pub fn allow(server: &Server, namespace: &str, verbs: &[&str]) {
+    grant(
+        server,
+        namespace,
+        "agents",
+        &json!([{"apiGroups": [groups()[0].name], "resources": ["agentruntimes"], "verbs": verbs}]),
+    );
+}
+
+/// Binds a role with these rules to the user `developer`; the first verb of the first rule is known to hold afterwards.
+pub fn grant(server: &Server, namespace: &str, name: &str, rules: &Value) {
     let api = server.api(User::Administrator);
     let rbac = format!("/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}");
-    let role = json!({
-        "apiVersion": "rbac.authorization.k8s.io/v1",
-        "kind": "Role",
-        "metadata": {"name": "agents"},
-        "rules": [{"apiGroups": [groups()[0].name], "resources": ["agentruntimes"], "verbs": verbs}],
-    });
+    let role = json!({"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", "metadata": {"name": name}, "rules": rules});
     let binding = json!({
         "apiVersion": "rbac.authorization.k8s.io/v1",
         "kind": "RoleBinding",
-        "metadata": {"name": "agents"},
-        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "agents"},
+        "metadata": {"name": name},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": name},
         "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": User::Developer.name()}],
     });
     for (resource, object) in [("roles", role), ("rolebindings", binding)] {
         let answer = api.send("POST", &format!("{rbac}/{resource}"), &object.to_string());
         assert_eq!(answer.code, 201, "{}", answer.body);
     }
+    let text = |pointer: &str| rules.pointer(pointer).and_then(Value::as_str).unwrap();
+    settled(server, namespace, text("/0/verbs/0"), text("/0/resources/0"), true);
+}
+
+/// Waits until the server knows whether the user `developer` may do this: it learns of roles a moment after they are stored.
+pub fn settled(server: &Server, namespace: &str, verb: &str, resource: &str, allowed: bool) {
+    let (plural, sub) = resource.split_once('/').unwrap_or((resource, ""));
+    let asked = json!({"group": groups()[0].name, "resource": plural, "subresource": sub, "verb": verb, "namespace": namespace});
+    let review = json!({"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview",
+        "spec": {"resourceAttributes": asked}});
+    let api = server.api(User::Developer);
+    until("the server knows of the role", || {
+        let answer = api.send("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", &review.to_string());
+        (answer.body["status"]["allowed"] == allowed).then_some(())
+    });
 }
 
 #[test]

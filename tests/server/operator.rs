@@ -1,7 +1,7 @@
 //! A stand-in for the operator, on top of the library's own model of it, which also plays pods that become ready.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{Mutex, PoisonError},
     thread,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -23,24 +23,31 @@ use super::{
 pub struct Operator<'a> {
     api: &'a Api,
     namespace: &'a str,
-    stopped: AtomicBool,
+    /// Held while it works.
+    stopped: Mutex<bool>,
 }
 
 impl<'a> Operator<'a> {
     pub fn new(api: &'a Api, namespace: &'a str) -> Self {
-        Self { api, namespace, stopped: AtomicBool::new(false) }
+        Self { api, namespace, stopped: Mutex::new(false) }
     }
 
     /// Works until it is stopped.
     pub fn work(&self) {
-        while !self.stopped.load(Ordering::Relaxed) {
+        loop {
+            let stopped = self.stopped.lock().unwrap();
+            if *stopped {
+                return;
+            }
             self.round();
+            drop(stopped);
             thread::sleep(Duration::from_millis(50));
         }
     }
 
+    /// Returns when the last round is over: nothing is written any more.
     pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner) = true;
     }
 
     /// One pass over each agent, and a step forward of each Deployment.

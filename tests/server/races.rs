@@ -6,12 +6,12 @@ use std::{
     process::{Command, Stdio},
     sync::{Arc, Mutex},
     thread,
-    time::Duration,
 };
 
 use serde_json::{Value, json};
 
 use super::{
+    access::settled,
     crds::groups,
     rollouts::{
         START, agent, allow, code, command, omnia, paused, prepare, steps, wait, wait_for_candidate, with_operator, words,
@@ -33,7 +33,6 @@ fn a_hundred_writers_lose_nothing() {
         wait(server, &namespace, "the first pause", paused);
         wait_for_candidate(server, &namespace);
         operator.stop();
-        thread::sleep(Duration::from_millis(300));
         let before = agent(server, &namespace);
         let (api, path) = (server.api(User::Administrator), format!("{}/bot", groups()[0].path("AgentRuntime", &namespace)));
         let race = |number: usize| match WRITERS[number % WRITERS.len()] {
@@ -79,7 +78,7 @@ fn ctrl_c_leaves_the_rollout_to_the_cluster() {
     let namespace = server.namespace();
     prepare(server, &namespace, &json!({"steps": [{"setWeight": 30}, {"pause": {"duration": "1h"}}]}), 1);
     with_operator(server, &namespace, |_| {
-        let child = server
+        let mut child = server
             .kubectl_with_plugin(User::Administrator)
             .arg("omnia")
             .args(START)
@@ -90,7 +89,9 @@ fn ctrl_c_leaves_the_rollout_to_the_cluster() {
             .spawn()
             .unwrap();
         wait(server, &namespace, "the pause", |agent| agent["status"]["rollout"]["currentStep"] == 1);
-        thread::sleep(Duration::from_millis(500));
+        // It follows the rollout, so that its request was answered.
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        until(&mut lines, "step 2 of 2");
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 130, "{}", words(&output));
@@ -100,6 +101,14 @@ fn ctrl_c_leaves_the_rollout_to_the_cluster() {
         }
         assert!(!agent(server, &namespace)["spec"]["rollout"]["candidate"].is_null());
     });
+}
+
+/// Reads lines until one has this part.
+fn until(stream: &mut impl BufRead, part: &str) {
+    let mut seen = String::new();
+    while !seen.lines().last().is_some_and(|line| line.contains(part)) {
+        assert!(stream.read_line(&mut seen).unwrap() > 0, "no line with {part:?}: {seen}");
+    }
 }
 
 /// A line to the API server that can be cut: its streams while it is open.
@@ -160,24 +169,25 @@ fn a_line_that_breaks_and_comes_back_is_borne() {
         wait(server, &namespace, "the first pause", paused);
         wait_for_candidate(server, &namespace);
         let url = format!("https://127.0.0.1:{}", line.port);
-        let goal = ["rollout", "status", "bot", "--for", "step=4", "--timeout", "60s", "--server", &url];
+        let goal = ["rollout", "status", "bot", "--for", "step=4", "--timeout", "180s", "--server", &url];
         let mut waiting = command(server, User::Administrator, &namespace, &goal)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut lines = BufReader::new(waiting.stdout.take().unwrap());
-        let mut seen = String::new();
-        lines.read_line(&mut seen).unwrap();
+        let (mut lines, mut notes) =
+            (BufReader::new(waiting.stdout.take().unwrap()), BufReader::new(waiting.stderr.take().unwrap()));
+        until(&mut lines, "step 2 of 4");
         line.cut();
         let next = omnia(server, User::Administrator, &namespace, &["rollout", "promote", "bot", "--yes"]);
-        thread::sleep(Duration::from_secs(2));
-        line.mend();
-        lines.read_to_string(&mut seen).unwrap();
-        let waited = waiting.wait_with_output().unwrap();
         assert_eq!(code(&next), 0, "{}", words(&next));
-        assert_eq!(code(&waited), 0, "{seen}{}", words(&waited));
-        assert!(words(&waited).contains("still trying"), "{seen}{}", words(&waited));
+        until(&mut notes, "still trying");
+        line.mend();
+        let mut seen = String::new();
+        lines.read_to_string(&mut seen).unwrap();
+        notes.read_to_string(&mut seen).unwrap();
+        assert_eq!(waiting.wait().unwrap().code(), Some(0), "{seen}");
+        assert!(seen.contains("step 4 of 4"), "{seen}");
     });
 }
 
@@ -195,7 +205,7 @@ fn a_missing_rule_is_named_and_the_other_way_has_its_price() {
         let look = |arguments: &[&str]| {
             let output = omnia(server, User::Developer, &namespace, &[&["rollout"], arguments, &["bot", "--dry-run"]].concat());
             assert_eq!(code(&output), 0, "{}", words(&output));
-            words(&output)
+            words(&output).split_whitespace().collect::<Vec<_>>().join(" ")
         };
         for (arguments, price) in [(&["promote"][..], "is replaced by setWeight 30"), (&["promote", "--full"], "are cut off")] {
             let text = look(arguments);
@@ -206,7 +216,7 @@ fn a_missing_rule_is_named_and_the_other_way_has_its_price() {
         let mut rules = api.get(&role).body["rules"].clone();
         rules[0]["verbs"] = json!(["get", "list", "watch"]);
         assert_eq!(api.send("PATCH", &role, &json!({ "rules": rules }).to_string()).code, 200);
-        thread::sleep(Duration::from_millis(500));
+        settled(server, &namespace, "patch", "agentruntimes", false);
         for verb in ["promote", "rollback", "abort"] {
             let refused = omnia(server, User::Developer, &namespace, &["rollout", verb, "bot", "--yes"]);
             let text = words(&refused);

@@ -5,15 +5,16 @@ use std::{
     process::{Command, Output},
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::{Value, json};
 
 use super::{
+    access::grant,
     crds::groups,
     operator::Operator,
-    server::{Server, User, server},
+    server::{Server, User, server, until},
 };
 
 pub fn command(server: &Server, user: User, namespace: &str, arguments: &[&str]) -> Command {
@@ -67,19 +68,28 @@ pub fn agent(server: &Server, namespace: &str) -> Value {
 }
 
 pub fn wait(server: &Server, namespace: &str, what: &str, reached: impl Fn(&Value) -> bool) -> Value {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    loop {
+    let mut seen = Value::Null;
+    until(what, || {
         let found = agent(server, namespace);
-        if reached(&found) {
-            return found;
+        if found["status"] != seen {
+            // Shown when it fails: how it came there.
+            seen = found["status"].clone();
+            println!("{what}: {seen}");
         }
-        assert!(Instant::now() < deadline, "{what}: {:#}", found["status"]);
-        thread::sleep(Duration::from_millis(50));
-    }
+        reached(&found).then_some(found)
+    })
+}
+
+/// Runs `test` beside an operator that has taken notice of the agent.
+pub fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'_>)) {
+    beside_operator(server, namespace, |operator| {
+        wait(server, namespace, "the agent is running", |agent| agent["status"]["activeVersion"] == "1.0.0");
+        test(operator);
+    });
 }
 
 /// Runs `test` beside an operator.
-pub fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'_>)) {
+pub fn beside_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operator<'_>)) {
     struct Stop<'a>(&'a Operator<'a>);
     impl Drop for Stop<'_> {
         fn drop(&mut self) {
@@ -91,7 +101,6 @@ pub fn with_operator(server: &Server, namespace: &str, test: impl FnOnce(&Operat
     thread::scope(|scope| {
         scope.spawn(|| operator.work());
         let _stop = Stop(&operator);
-        wait(server, namespace, "the agent is running", |agent| agent["status"]["activeVersion"] == "1.0.0");
         test(&operator);
     });
 }
@@ -132,23 +141,20 @@ fn a_rollout_is_started_promoted_and_finished() {
         let next = run(&["rollout", "promote", "bot", "--yes"]);
         assert_eq!(code(&next), 0, "{}", words(&next));
         wait(server, &namespace, "the second pause", |agent| agent["status"]["rollout"]["currentStep"] == 3 && paused(agent));
-        let done = run(&["rollout", "promote", "bot", "--full", "--yes", "--wait", "--timeout", "30s"]);
+        let done = run(&["rollout", "promote", "bot", "--full", "--yes", "--wait", "--timeout", "120s"]);
         assert_eq!(code(&done), 0, "{}", words(&done));
         assert_eq!(agent(server, &namespace)["spec"]["promptPackRef"]["version"], "2.0.0");
-        let healthy = run(&["rollout", "status", "bot", "--for", "healthy", "--timeout", "20s"]);
+        let healthy = run(&["rollout", "status", "bot", "--for", "healthy", "--timeout", "120s"]);
         assert_eq!(code(&healthy), 0, "{}", words(&healthy));
-        let late = run(&["rollout", "status", "bot", "--for", "paused", "--timeout", "1s"]);
+        let late = run(&["rollout", "status", "bot", "--for", "paused", "--timeout", "120s"]);
         assert_eq!(code(&late), 1, "{}", words(&late));
     });
 }
 
 pub fn wait_for_candidate(server: &Server, namespace: &str) {
     let path = format!("/apis/apps/v1/namespaces/{namespace}/deployments/bot-canary");
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while server.api(User::Administrator).get(&path).body["status"]["readyReplicas"] != 1 {
-        assert!(Instant::now() < deadline, "the candidate is not ready");
-        thread::sleep(Duration::from_millis(50));
-    }
+    let api = server.api(User::Administrator);
+    until("the candidate is ready", || (api.get(&path).body["status"]["readyReplicas"] == 1).then_some(()));
 }
 
 #[test]
@@ -168,13 +174,13 @@ fn a_rollback_leaves_stable_and_says_what_git_must_say() {
         let head = "kind: AgentRuntime\nmetadata: {name: bot}\nspec:\n  rollout: # see the runbook\n";
         let tail = "    steps: [{setWeight: 30}] # carefully\n";
         std::fs::write(&file, format!("{head}    candidate:\n      promptPackRef: {{name: p}}\n{tail}")).unwrap();
-        let back = run(&["rollout", "undo", "bot", "--yes", "--wait", "--timeout", "20s", "--write", file.to_str().unwrap()]);
+        let back = run(&["rollout", "undo", "bot", "--yes", "--wait", "--timeout", "120s", "--write", file.to_str().unwrap()]);
         assert_eq!(code(&back), 0, "{}", words(&back));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), format!("{head}{tail}"));
         let after = agent(server, &namespace);
         assert_eq!(after["metadata"]["annotations"]["omnia.altairalabs.ai/last-rolled-back-version"], "2.0.0");
         assert_eq!(after["spec"]["promptPackRef"]["version"], "1.0.0");
-        let again = run(&["rollout", "retry", "bot", "--yes", "--wait", "--timeout", "20s"]);
+        let again = run(&["rollout", "retry", "bot", "--yes", "--wait", "--timeout", "120s"]);
         assert_eq!(code(&again), 0, "{}", words(&again));
         wait(server, &namespace, "the pause of the second rollout", paused);
     });
@@ -192,7 +198,7 @@ fn a_rollback_without_stable_pods_takes_the_way_without_a_gap() {
         assert_eq!(code(&run(&START)), 0);
         wait(server, &namespace, "the first pause", paused);
         wait_for_candidate(server, &namespace);
-        let back = run(&["rollout", "rollback", "bot", "--yes", "--wait", "--timeout", "30s"]);
+        let back = run(&["rollout", "rollback", "bot", "--yes", "--wait", "--timeout", "120s"]);
         assert_eq!(code(&back), 0, "{}", words(&back));
         let text = words(&back);
         for step in
@@ -217,7 +223,6 @@ fn of_many_only_one_moves_the_rollout() {
         wait(server, &namespace, "the first pause", paused);
         wait_for_candidate(server, &namespace);
         operator.stop();
-        thread::sleep(Duration::from_millis(300));
         let codes: Vec<i32> = thread::scope(|scope| {
             let promote = || code(&omnia(server, User::Administrator, &namespace, &["rollout", "promote", "bot", "--yes"]));
             let runs: Vec<_> = (0..8).map(|_| scope.spawn(promote)).collect();
@@ -288,23 +293,11 @@ fn an_editor_promotes_through_the_spec() {
 
 /// What the roles that ship with the platform let an editor do.
 pub fn allow(server: &Server, namespace: &str) {
-    let api = server.api(User::Administrator);
     let group = groups()[0].name;
     let rules = json!([
         {"apiGroups": [group], "resources": ["agentruntimes"], "verbs": ["get", "list", "watch", "patch"]},
         {"apiGroups": [group], "resources": ["agentruntimes/status", "promptpacks", "providers", "toolregistries"], "verbs": ["get", "list"]},
         {"apiGroups": ["apps"], "resources": ["deployments"], "verbs": ["get", "list"]},
     ]);
-    let role =
-        json!({"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "Role", "metadata": {"name": "editor"}, "rules": rules});
-    let binding = json!({
-        "apiVersion": "rbac.authorization.k8s.io/v1", "kind": "RoleBinding", "metadata": {"name": "editor"},
-        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "Role", "name": "editor"},
-        "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": User::Developer.name()}],
-    });
-    for (resource, object) in [("roles", role), ("rolebindings", binding)] {
-        let path = format!("/apis/rbac.authorization.k8s.io/v1/namespaces/{namespace}/{resource}");
-        let answer = api.send("POST", &path, &object.to_string());
-        assert_eq!(answer.code, 201, "{}", answer.body);
-    }
+    grant(server, namespace, "editor", &rules);
 }

@@ -218,6 +218,18 @@ impl Server {
     }
 }
 
+/// Looks until there is something, for as long as a machine may take that does much else.
+pub fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let since = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(since.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Runs `command` with `input` on its standard input.
 pub fn run(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

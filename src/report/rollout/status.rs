@@ -235,7 +235,7 @@ pub fn standing_row(standing: &Standing) -> Vec<String> {
     vec![
         standing.namespace.clone(),
         standing.name.clone(),
-        standing.state.words().to_owned(),
+        short(standing.state).to_owned(),
         standing.step.map_or_else(|| "-".to_owned(), |step| format!("{step}/{}", standing.steps)),
         percent(standing.requested),
         percent(standing.delivered),
@@ -243,6 +243,14 @@ pub fn standing_row(standing: &Standing) -> Vec<String> {
         or_dash(&standing.candidate_version),
         standing.warnings.len().to_string(),
     ]
+}
+
+/// The state where there is little room; `rollout status AGENT` tells more.
+fn short(state: State) -> &'static str {
+    match state {
+        State::Leftover => "leftover",
+        state => state.words().split(':').next().unwrap_or_default(),
+    }
 }
 
 /// The head of the table.
@@ -261,6 +269,7 @@ fn weights(standing: &Standing) -> String {
 fn versions(standing: &Standing) -> String {
     match (standing.stable_version.as_str(), standing.candidate_version.as_str()) {
         (stable, "") => stable.to_owned(),
+        ("", candidate) => format!("not known -> {candidate}"),
         (stable, candidate) => format!("{stable} -> {candidate}"),
     }
 }

@@ -164,6 +164,9 @@ pub fn plan(scene: &Scene, ask: &Ask) -> Result<Plan, Refusal> {
         Verb::Pause => hold::pause(&mut draft),
         Verb::Rollback | Verb::Abort => back::back(&mut draft)?,
     }
+    if let Some(reason) = &scene.unseen {
+        draft.notice(format!("the pods of stable and candidate were not seen: {reason}"));
+    }
     draft.name_standing_faults();
     Ok(draft.plan)
 }

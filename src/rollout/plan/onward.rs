@@ -111,6 +111,9 @@ fn unfinished(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 fn candidate_ready(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let name = crate::rollout::candidate_name(&draft.scene.agent.name);
     let Some(candidate) = &draft.scene.candidate else {
+        if let Some(reason) = &draft.scene.unseen {
+            return draft.refuse(format!("nobody knows whether the candidate runs: {reason}"), None, true);
+        }
         return draft.refuse(format!("there is no Deployment {name}: traffic would go to nothing"), None, true);
     };
     if candidate.replicas == 0 {
