@@ -7,11 +7,8 @@ use super::{
 };
 use crate::{
     resolve::Role,
-    world::{Field, Lookup, Object},
+    world::{Field, Lookup, Object, provider_fault},
 };
-
-/// The kind of Secrets.
-const SECRET: &str = "Secret";
 
 /// The references of the spec and the image of the runtime, in the operator's order.
 pub(super) fn references(agent: &Agent<'_>, rendered: &mut Rendered) -> Result<(), Blocked> {
@@ -93,18 +90,13 @@ fn provider(agent: &Agent<'_>, entry: &Field<'_>, rendered: &mut Rendered) -> Re
     }
 }
 
-/// Why a Provider is not ready: as its status says, or as its controller will find where its Secret is missing.
+/// Why a Provider is not ready: as its status says, or as its controller will find.
 fn not_ready(agent: &Agent<'_>, provider: &Object) -> Option<String> {
     let (name, phase) = (&provider.name, provider.root().at("status.phase"));
-    if let Some(phase) = phase.text() {
-        return (phase != "Ready").then(|| format!("Provider {name:?} is in phase {phase}"));
+    match phase.text() {
+        Some(phase) => (phase != "Ready").then(|| format!("Provider {name:?} is in phase {phase}")),
+        None => provider_fault(provider, agent.world).map(|fault| format!("Provider {name:?} {}", fault.text)),
     }
-    let secrets = ["credential.secretRef.name", "auth.credentialsSecretRef.name"];
-    let missing = secrets
-        .iter()
-        .filter_map(|path| provider.spec().at(path).text())
-        .find(|secret| matches!(agent.world.get(SECRET, &provider.namespace, secret), Lookup::Missing));
-    missing.map(|secret| format!("Provider {name:?} needs the Secret {secret:?}, which does not exist"))
 }
 
 fn framework_image(agent: &Agent<'_>) -> Result<(), Blocked> {

@@ -5,6 +5,7 @@
 
 mod field;
 mod load;
+mod providers;
 mod reference_fields;
 mod references;
 mod workspaces;
@@ -16,6 +17,7 @@ use std::{
 
 pub use field::{Field, Place};
 pub use load::{Loaded, judged, load, skipped};
+pub use providers::{OPEN_PROVIDERS, ProviderFault, ProviderFaultKind, provider_fault};
 pub use references::{Entries, Namespace, Reference, ReferenceField, home, references};
 pub use workspaces::Workspaces;
 

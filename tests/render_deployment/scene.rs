@@ -36,7 +36,7 @@ spec: {packName: p, version: "2.0.0", source: {type: configmap, configMapRef: {n
 apiVersion: omnia.altairalabs.ai/v1alpha1
 kind: Provider
 metadata: {name: claude, namespace: team}
-spec: {type: claude, model: m}
+spec: {type: claude, model: m, credential: {envVar: KEY}}
 ---
 apiVersion: omnia.altairalabs.ai/v1alpha1
 kind: ToolRegistry

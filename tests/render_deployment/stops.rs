@@ -11,8 +11,10 @@ type Stop<'s> = (Scene<'s>, &'s str, &'s str);
 fn nothing_is_built_on_references_that_do_not_hold() {
     let plain = Scene::default();
     let provider = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: Provider\nmetadata: {name: other, namespace: team}\n\
-        spec: {type: openai, model: m, role: embedding, capabilities: [text], credential: {secretRef: {name: SECRET}}}";
+        spec: {type: openai, model: m, role: embedding, capabilities: [text], credential: {secretRef: {name: SECRET, key: k}}}";
     let (keyless, keyed) = (provider.replace("SECRET", "gone"), provider.replace("SECRET", "s"));
+    let unkeyed = keyed.replace(", key: k", "");
+    let no_credential = keyed.replace(", credential: {secretRef: {name: s, key: k}}", "");
     let packless = "apiVersion: omnia.altairalabs.ai/v1alpha1\nkind: PromptPack\nmetadata: {name: p-3, namespace: team}\n\
         spec: {packName: p, version: \"3.0.0\", source: {type: configmap, configMapRef: {name: gone}}}";
     let broken = format!(
@@ -38,6 +40,8 @@ fn nothing_is_built_on_references_that_do_not_hold() {
         (Scene { pack: "3.0.0", more: &broken, ..plain }, "PromptPackReady", "PromptPackInvalid"),
         (Scene { spec: with("gone"), ..plain }, "ProviderReady", "ProviderNotFound"),
         (Scene { spec: with("role"), more: &keyless, ..plain }, "ProviderReady", "ProviderNotReady"),
+        (Scene { spec: with("role"), more: &unkeyed, ..plain }, "ProviderReady", "ProviderNotReady"),
+        (Scene { spec: with("role"), more: &no_credential, ..plain }, "ProviderReady", "ProviderNotReady"),
         (Scene { spec: with("role"), more: &keyed, ..plain }, "ProviderReady", "RoleMismatch"),
         (Scene { spec: with("vision"), more: &keyed, ..plain }, "ProviderReady", "CapabilityMismatch"),
         (Scene { spec: far_provider, ..plain }, "ProviderReady", "ProviderNotFound"),

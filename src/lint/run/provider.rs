@@ -3,10 +3,8 @@
 use crate::{
     lint::check::{Findings, Subject},
     omnia::duration,
+    world::OPEN_PROVIDERS,
 };
-
-/// Vendors that need no credentials.
-const OPEN: [&str; 3] = ["mock", "ollama", "vllm"];
 
 /// RUN106.
 pub(super) fn provider_credential_strategy(provider: &Subject<'_>, said: &mut Findings) {
@@ -20,7 +18,7 @@ pub(super) fn provider_credential_strategy(provider: &Subject<'_>, said: &mut Fi
         if !named {
             said.at(&credential, "the credential names no Secret, no variable and no file");
         }
-    } else if !OPEN.contains(&kind) && !provider.spec.get("platform").exists() && !provider.spec.get("auth").exists() {
+    } else if !OPEN_PROVIDERS.contains(&kind) && !provider.spec.get("platform").exists() && !provider.spec.get("auth").exists() {
         said.at(&provider.spec.get("type"), format!("a Provider of type {kind} needs a credential"));
     }
 }

@@ -3,7 +3,7 @@
 use super::{Remarks, Scene, did_you_mean, in_namespace};
 use crate::{
     finding::Severity,
-    world::{Entries, Lookup, Object, Origin, Reference},
+    world::{Entries, Lookup, Object, Origin, ProviderFault, ProviderFaultKind, Reference, provider_fault},
 };
 
 /// The rule that speaks of a missing object, by the kind that names it (empty: any) and the kind that is named.
@@ -67,7 +67,10 @@ fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str,
     let target = reference.rule.target;
     let Some(namespace) = reference.namespace else { return };
     match remarks.look_up(code, scene, (target, namespace, reference.name)) {
-        Lookup::Found(found) => entries(reference, code, found, remarks),
+        Lookup::Found(found) => {
+            entries(reference, code, found, remarks);
+            accepted_keys(scene, reference, code, remarks);
+        }
         Lookup::Missing if code == "REF020" && scene.was_there(target, namespace, reference.name) => {
             let message =
                 format!("{target} {:?}{} was removed, and its deletion is refused", reference.name, in_namespace(namespace));
@@ -88,6 +91,20 @@ fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str,
             }
         }
         Lookup::Missing | Lookup::NotChecked(_) => {}
+    }
+}
+
+/// The keys of which a Provider's Secret must have some, where the Provider names none.
+fn accepted_keys<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str, remarks: &mut Remarks<'w>) {
+    if code != "ADM007" || !reference.entries().is_empty() {
+        return;
+    }
+    let provider = reference.field.object();
+    let fault = provider_fault(provider, scene.world);
+    let own =
+        |fault: &ProviderFault<'_>| fault.kind == ProviderFaultKind::KeyMissing && fault.field.path() == reference.field.path();
+    if let Some(fault) = fault.filter(own) {
+        remarks.found("ADM008", &fault.field, format!("Provider {:?} {}", provider.name, fault.text));
     }
 }
 
