@@ -2,7 +2,7 @@
 
 use serde_json::{Map as Json, Value};
 
-use super::{Blocked, Rendered, Source, inputs::Agent, map, sourced};
+use super::{Blocked, Rendered, Source, go_json::go_json, inputs::Agent, map, sourced};
 use crate::{rollout, world::Field};
 
 /// The name of the ConfigMap behind that of the agent.
@@ -15,7 +15,7 @@ pub(super) fn canary_config(agent: &Agent<'_>, rendered: &mut Rendered) -> Resul
     }
     let providers = rollout::effective(&agent.spec()).providers;
     let list: Vec<_> = providers.items().iter().map(provider).collect();
-    let text = if list.is_empty() { "{}".to_owned() } else { Value::Object(member("providerRefs", list.into())).to_string() };
+    let text = if list.is_empty() { "{}".to_owned() } else { go_json(&Value::Object(member("providerRefs", list.into()))) };
     let source = if providers.exists() { (&providers).into() } else { Source::Constant };
     rendered.push(
         map()

@@ -138,7 +138,7 @@ impl Recipe {
             self.hash.update(key);
             self.hash.update(value);
         }
-        self.sources.push((&secret.root().get("data")).into());
+        self.sources.extend(secret::CONTENT.map(|member| Source::from(&secret.root().get(member))));
     }
 
     fn finish(self) -> Tree {
@@ -240,6 +240,16 @@ mod tests {
         case.world = World::new(Scope::Open);
         case.world.add(object("Secret", "key", same));
         assert_eq!(hash(&case, false, &[1]).0, "e7cd3aff3a5aac6a");
+        let providers = vec![(case.agent.spec().get("providers").item(1), Some(&case.default))];
+        let hashed = Hashed { agent: &case.agent, pack: Some(&case.pack), registry: None, providers };
+        for release in [Release::R2026_07, Release::Current] {
+            let tree = hashed.tree(&case.world, release, &mut Rendered::default());
+            let Tree::Leaf(_, Source::Computed(sources)) = tree else { panic!("{tree:?}") };
+            let sources: Vec<_> = sources.iter().map(ToString::to_string).collect();
+            for member in ["data", "stringData"] {
+                assert!(sources.contains(&format!("Secret/key {member}")), "{member}: {sources:?}");
+            }
+        }
     }
 
     #[test]

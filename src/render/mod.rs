@@ -14,6 +14,7 @@ mod deployment;
 mod disruption;
 mod eval_worker;
 mod gates;
+mod go_json;
 mod go_types;
 mod inputs;
 mod jwks;

@@ -11,6 +11,9 @@ use crate::world::Object;
 /// What stands for a value that is not known.
 pub(super) const PLACEHOLDER: &str = "<secret>";
 
+/// The members that hold the data.
+pub(super) const CONTENT: [&str; 2] = ["stringData", "data"];
+
 /// The data of a Secret as the API server stores them, by key: `stringData` is written over `data`.
 pub(super) fn data(secret: &Object) -> BTreeMap<&str, Vec<u8>> {
     let root = secret.root();
@@ -25,7 +28,7 @@ pub(super) fn data(secret: &Object) -> BTreeMap<&str, Vec<u8>> {
 /// The value of a key, encoded; nothing when there is no such key.
 pub(super) fn value(secret: &Object, key: &str) -> Option<Tree> {
     let bytes = data(secret).remove(key)?;
-    let field = ["stringData", "data"].into_iter().find_map(|member| secret.root().get(member).get(key).some())?;
+    let field = CONTENT.into_iter().find_map(|member| secret.root().get(member).get(key).some())?;
     Some(sourced(encoded(&bytes), &field))
 }
 

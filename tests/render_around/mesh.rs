@@ -171,3 +171,12 @@ fn a_candidate_is_told_its_providers() {
         check(&Scene { spec: &spec, ..Scene::default() }, &[&expected]);
     }
 }
+
+#[test]
+fn the_names_of_a_candidates_providers_are_written_as_go_does() {
+    let spec = "facades: [{type: websocket}], rollout: {steps: [{pause: {}}], candidate: {providerRefs: \
+        [{name: default, providerRef: {name: a<b&c, namespace: far}}]}}";
+    let file = r#"{"providerRefs":[{"name":"default","providerRef":{"name":"a\u003cb\u0026c","namespace":"far"},"role":"llm"}]}"#;
+    let expected = format!("=ConfigMap/agent-canary-config data.override.json={file:?}");
+    check(&Scene { spec, ..Scene::default() }, &[&expected]);
+}

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{
     super::{
         Release, Source, Tree,
+        go_json::go_json,
         inputs::{Agent, kind},
         sourced,
     },
@@ -130,22 +131,6 @@ fn token_variable(client: &str) -> String {
     format!("OMNIA_A2A_CLIENT_TOKEN_{}", client.bytes().map(upper).collect::<String>())
 }
 
-/// JSON as Go writes it: what could end a script or a line in HTML is escaped.
-fn go_json(value: &Value) -> String {
-    let mut out = String::new();
-    for c in value.to_string().chars() {
-        match c {
-            '<' => out.push_str("\\u003c"),
-            '>' => out.push_str("\\u003e"),
-            '&' => out.push_str("\\u0026"),
-            '\u{2028}' => out.push_str("\\u2028"),
-            '\u{2029}' => out.push_str("\\u2029"),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -155,11 +140,5 @@ mod tests {
         for (client, variable) in [("legal-desk", "LEGAL_DESK"), ("Plain9", "PLAIN9"), ("a.b/c", "A_B_C"), ("é", "__")] {
             assert_eq!(token_variable(client), format!("OMNIA_A2A_CLIENT_TOKEN_{variable}"), "{client}");
         }
-    }
-
-    #[test]
-    fn json_is_escaped_as_go_does() {
-        let url = json!("http://x/?a=1&b=<2>\u{2028}\u{2029}é");
-        assert_eq!(go_json(&url), r#""http://x/?a=1\u0026b=\u003c2\u003e\u2028\u2029é""#);
     }
 }
