@@ -16,10 +16,14 @@
 mod access;
 mod api;
 #[cfg(feature = "cluster")]
+mod auth;
+#[cfg(feature = "cluster")]
 mod clusters;
 mod corpus;
 mod crds;
 mod exports;
+#[cfg(feature = "cluster")]
+mod following;
 #[cfg(feature = "cluster")]
 mod health;
 mod mutate;
