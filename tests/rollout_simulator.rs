@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "support/patch.rs"]
+mod patch;
 #[path = "support/play.rs"]
 mod play;
 
@@ -128,7 +130,7 @@ impl<'w> Run<'w> {
                 if request.status {
                     body = json!({"status": body["status"]});
                 }
-                merge(&mut self.agent, &body);
+                patch::merge(&mut self.agent, &body);
             }
             PatchType::Json => request.body.as_array().unwrap().iter().for_each(|operation| operate(&mut self.agent, operation)),
         }
@@ -171,9 +173,9 @@ impl<'w> Run<'w> {
         if done.candidate == Fate::Deleted {
             self.candidate = None;
         }
-        merge(&mut self.agent, &json!({"spec": play::spec(&done.agent)}));
+        patch::merge(&mut self.agent, &json!({"spec": play::spec(&done.agent)}));
         let status = done.agent.progress().map_or(Value::Null, play::status);
-        merge(&mut self.agent, &json!({"status": {"rollout": status}}));
+        patch::merge(&mut self.agent, &json!({"status": {"rollout": status}}));
         if done.agent.progress().is_none() {
             self.agent["status"]["activeVersion"] = json!(done.agent.refs.version());
         }
@@ -272,25 +274,6 @@ fn step(random: &mut Random) -> Value {
     }
 }
 
-/// RFC 7386.
-fn merge(target: &mut Value, patch: &Value) {
-    let Some(patch) = patch.as_object() else {
-        *target = patch.clone();
-        return;
-    };
-    if !target.is_object() {
-        *target = json!({});
-    }
-    let map = target.as_object_mut().unwrap();
-    for (key, value) in patch {
-        if value.is_null() {
-            map.remove(key);
-        } else {
-            merge(map.entry(key.as_str()).or_insert(Value::Null), value);
-        }
-    }
-}
-
 /// An operation of RFC 6902, of those that are planned.
 fn operate(target: &mut Value, operation: &Value) {
     let pointer = operation["path"].as_str().unwrap();
@@ -332,6 +315,6 @@ fn the_model_and_its_json_agree() {
     let run = Run::new(7, &world);
     let agent = Agent::read(&play::object("AgentRuntime", "team", &run.agent));
     let mut json = run.agent.clone();
-    merge(&mut json, &json!({"spec": play::spec(&agent)}));
+    patch::merge(&mut json, &json!({"spec": play::spec(&agent)}));
     assert_eq!(Agent::read(&play::object("AgentRuntime", "team", &json)), agent);
 }

@@ -11,8 +11,17 @@ use crate::{
 pub(super) const CAUSES: &[(&str, Gravity, &str, &str)] = &[
     ("name-taken", Gravity::Fault, "metadata.name", "another name: NAME-canary belongs to the rollout of NAME"),
     ("candidate-unresolved", Gravity::Fault, "spec.rollout.candidate.promptPackRef", "a version that is published"),
+    ("candidate-failed", Gravity::Fault, "spec.rollout.candidate.promptPackRef", "a version that is valid"),
     ("provider-missing", Gravity::Fault, "spec.rollout.candidate.providerRefs", "Providers of the namespace"),
+    ("provider-unready", Gravity::Fault, "spec.rollout.candidate.providerRefs", "Providers that are Ready"),
     ("tool-registry-missing", Gravity::Fault, "spec.rollout.candidate.toolRegistryRef.name", "a ToolRegistry of the namespace"),
+    (
+        "tool-registry-foreign",
+        Gravity::Fault,
+        "spec.rollout.candidate.toolRegistryRef.namespace",
+        "nothing: leave it out, and have the ToolRegistry in the namespace of the agent",
+    ),
+    ("routing-removed", Gravity::Fault, "spec.rollout.trafficRouting", "the block as it was, until the rollout is over"),
     (
         "virtual-service-missing",
         Gravity::Fault,

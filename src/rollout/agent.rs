@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::{
+    int32,
     refs::{Activity, Refs},
     request::FIELD_MANAGER,
-    routing::Routing,
+    routing::{Mode, Routing},
     step::Step,
     weight,
 };
@@ -34,8 +35,10 @@ pub struct Agent {
     pub inserted_pause: bool,
     /// The references of its spec.
     pub refs: Refs,
-    /// `spec.runtime.replicas`, at least 1.
+    /// `spec.runtime.replicas`, at least 1: what weights divide.
     pub total: i64,
+    /// Whether `spec.runtime.replicas` is 0, so that stable has no pods outside of a rollout either.
+    pub sleeps: bool,
     /// `spec.rollout`.
     pub rollout: Option<Rollout>,
     /// `status`.
@@ -128,6 +131,7 @@ impl Agent {
             rolled_back: metadata.get("annotations").get(ANNOTATION_ROLLED_BACK).text().map(str::to_owned),
             refs: Refs::of_spec(&spec),
             total: weight::total(spec.at("runtime.replicas").int()),
+            sleeps: spec.at("runtime.replicas").int() == Some(0),
             rollout: spec.get("rollout").some().map(|field| Rollout::read(&field)),
             status: Status::read(&object.root().get("status")),
         };
@@ -168,6 +172,13 @@ impl Agent {
     /// Whether the operator is moving stable to the new references.
     pub fn promoting(&self) -> bool {
         self.progress().is_some_and(|progress| progress.promoting)
+    }
+
+    /// Whether the routing block was taken out while weights were applied: then no pass takes them back.
+    pub fn routing_lost(&self) -> bool {
+        let without = self.rollout.as_ref().is_none_or(|rollout| rollout.routing.is_none());
+        let said = self.progress().and_then(|progress| Mode::parse(&progress.mode));
+        without && matches!(said, Some(Mode::Mesh | Mode::External))
     }
 
     /// Whether a version that appears starts a rollout by itself.
@@ -234,8 +245,8 @@ impl Progress {
         Self {
             active: field.get("active").is_true(),
             promoting: field.get("promoting").is_true(),
-            step: field.get("currentStep").int(),
-            weight: field.get("currentWeight").int(),
+            step: int32(&field.get("currentStep")),
+            weight: int32(&field.get("currentWeight")),
             stable_version: text("stableVersion"),
             candidate_version: text("candidateVersion"),
             message: text("message"),

@@ -1,6 +1,9 @@
 //! The two Deployments of an agent, as far as a rollout depends on them.
 
+use super::int32;
 use crate::world::{Field, Object};
+
+const AGENT: &str = "AgentRuntime";
 
 /// The state of a Deployment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,30 +24,41 @@ pub struct Deployment {
     pub observed_generation: i64,
     /// Whether the Deployment did not make progress within its deadline.
     pub deadline_exceeded: bool,
-    /// The name of the AgentRuntime that owns it; none without an owner of that kind.
-    pub owner: Option<String>,
+    /// Kind and name of the controller; none without one.
+    pub owner: Option<(String, String)>,
 }
 
 impl Deployment {
     /// Reads a Deployment.
     pub fn read(object: &Object) -> Self {
         let (root, status) = (object.root(), object.root().get("status"));
-        let count = |key: &str| status.get(key).int().unwrap_or_default();
+        let count = |key: &'static str| int32(&status.get(key)).unwrap_or_default();
         let exceeded = |condition: &Field<'_>| {
             condition.get("type").str() == "Progressing" && condition.get("reason").str() == "ProgressDeadlineExceeded"
         };
         let owners = root.at("metadata.ownerReferences").items();
-        let owner = owners.iter().find(|owner| owner.get("kind").str() == "AgentRuntime");
+        let controls = |owner: &&Field<'_>| owner.get("controller").is_true() || owner.get("kind").str() == AGENT;
+        let owner = owners.iter().find(controls);
         Self {
-            replicas: root.at("spec.replicas").int().unwrap_or(1),
+            replicas: int32(&root.at("spec.replicas")).unwrap_or(1),
             ready: count("readyReplicas"),
             available: count("availableReplicas"),
             updated: count("updatedReplicas"),
             total: count("replicas"),
             generation: root.at("metadata.generation").int().unwrap_or_default(),
-            observed_generation: count("observedGeneration"),
+            observed_generation: status.get("observedGeneration").int().unwrap_or_default(),
             deadline_exceeded: status.get("conditions").items().iter().any(exceeded),
-            owner: owner.map(|owner| owner.get("name").str().to_owned()),
+            owner: owner.map(|owner| (owner.get("kind").str().to_owned(), owner.get("name").str().to_owned())),
+        }
+    }
+
+    /// Who controls it in place of the agent, if somebody else does.
+    pub fn foreign_to(&self, agent: &str) -> Option<String> {
+        let (kind, name) = self.owner.as_ref()?;
+        match kind.as_str() {
+            AGENT if name == agent => None,
+            AGENT => Some(format!("the agent {name}")),
+            _ => Some(format!("the {kind} {name}")),
         }
     }
 

@@ -6,7 +6,9 @@
 mod agent;
 mod deployment;
 mod memory;
+mod obstacle;
 mod overrides;
+mod pack;
 mod pass;
 mod plan;
 mod refs;
@@ -23,13 +25,15 @@ mod weight;
 pub use agent::{Agent, Condition, Progress, Rollout, Status};
 pub use deployment::Deployment;
 pub use memory::{Ending, Memory};
+pub use obstacle::Obstacle;
 pub use overrides::Overrides;
+pub use pack::Pack;
 pub use pass::{Analysis, Around, Fate, PROMOTING, Pass as OperatorPass, pass};
 pub use plan::{Ask, Edit, Plan, Refusal, Stage, Start, Until, plan, retried};
 pub use refs::{Activity, Difference, Refs};
 pub use request::{FIELD_MANAGER, PatchType, Request};
 pub use routing::{Istio, Mode, Routing};
-pub use scene::{Obstacle, Pack, Scene};
+pub use scene::Scene;
 pub use standing::Standing;
 pub use step::{Step, last_weight};
 pub use timeline::{Actor, Row, Timeline, remaining, timelines};
@@ -64,6 +68,11 @@ pub fn effective<'w>(spec: &Field<'w>) -> Effective<'w> {
         providers: pick("providers", "providerRefs"),
         tool_registry_ref: pick("toolRegistryRef", "toolRegistryRef"),
     }
+}
+
+/// An integer that the API holds in 32 bits; a larger one never reaches a cluster, and counts as absent.
+fn int32(field: &Field<'_>) -> Option<i64> {
+    field.int().filter(|value| i32::try_from(*value).is_ok())
 }
 
 /// The name of the candidate's Deployment.

@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 
 use super::{
     agent::{Agent, Progress},
+    obstacle::Obstacle,
+    pack::Pack,
     refs::{Activity, Refs, precedence},
     routing::Mode,
-    scene::{Obstacle, Pack, Scene},
+    scene::Scene,
     step::Step,
 };
 use crate::{omnia::duration, yaml::go::quote};
@@ -252,9 +254,9 @@ impl Operator<'_> {
     fn pause(&self, index: i64, nanos: i64) -> Pass {
         let text = duration::format(nanos);
         let since = self.agent.progress().and_then(|progress| progress.stamp);
-        match since.map(|stamp| self.now - stamp * SECOND) {
+        match since.map(|stamp| self.now.saturating_sub(stamp.saturating_mul(SECOND))) {
             Some(elapsed) if elapsed >= nanos => self.advance(0, format!("step {index}: pause {text} elapsed")),
-            Some(elapsed) => self.hold(format!("step {index}: pause {text}"), Some((nanos - elapsed).max(SECOND))),
+            Some(elapsed) => self.hold(format!("step {index}: pause {text}"), Some(nanos.saturating_sub(elapsed).max(SECOND))),
             None => self.hold(format!("step {index}: pause {text}"), Some(nanos)),
         }
     }

@@ -86,6 +86,14 @@ impl Routing {
         Some(Self { asked, istio, waypoint: field.at("mesh.waypoint").str().to_owned(), mesh_subset })
     }
 
+    /// What a mode moves traffic by: `external` without `istio` names no object, and moves nothing.
+    pub const fn carrier(&self, mode: Mode) -> Mode {
+        match mode {
+            Mode::External if self.istio.is_none() => Mode::Unrouted,
+            _ => mode,
+        }
+    }
+
     /// The mode in effect, and whether it is a lesser one than was asked for. `mesh` tells whether the operator may use a mesh and the
     /// cluster serves VirtualServices.
     pub const fn resolved(&self, mesh: bool) -> (Mode, bool) {

@@ -5,14 +5,14 @@ use super::{
     candidate_name,
     deployment::Deployment,
     mesh_name,
-    refs::Refs,
-    routing::{Istio, Mode},
-    step::Step,
+    obstacle::{Obstacle, Search},
+    pack::{Pack, newest},
+    routing::Mode,
 };
 use crate::{
     crd::Release,
-    resolve::{Outcome, Resolution, Resolver, Role},
-    world::{Lookup, Object, Scope, World},
+    resolve::Resolver,
+    world::{Object, Scope, World},
 };
 
 /// The name of the route in the VirtualService that the operator owns.
@@ -37,58 +37,43 @@ pub struct Scene {
     pub routed: Option<i64>,
     /// What around the agent would make a rollout fail.
     pub obstacles: Vec<Obstacle>,
-}
-
-/// What the reference to a pack comes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pack {
-    /// This version.
-    Found(String),
-    /// A pack whose phase is `Failed`.
-    Failed(String),
-    /// Nothing; what was looked for.
-    Missing(String),
-    /// Nobody could look; the reason.
-    NotChecked(String),
-}
-
-/// Something around an agent that makes a rollout fail.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Obstacle {
-    /// The Deployment of the candidate, or the agent of its name, belongs to somebody else.
-    NameTaken(String),
-    /// A Provider of the candidate does not exist.
-    NoProvider(String),
-    /// The ToolRegistry of the candidate does not exist.
-    NoRegistry(String),
-    /// The VirtualService that weights go to does not exist.
-    NoVirtualService(String),
-    /// The VirtualService has no route of this name.
-    NoRoute(String),
-    /// The DestinationRule of sticky sessions does not exist.
-    NoDestinationRule(String),
-    /// The template of an analysis step does not exist.
-    NoAnalysis(String),
-    /// The runtime does not report what the agent needs: both Deployments are scaled to zero.
-    Capabilities(String),
+    /// Whether the pack that the spec names has no such version as the active one, so that another pack has served until now.
+    pub active_is_elsewhere: bool,
+    /// Why nobody could look at something else that a verb rests on.
+    pub not_checked: Vec<String>,
 }
 
 impl Scene {
     /// Reads an agent and looks its surroundings up in a world. What the world does not know is no obstacle.
     pub fn read(world: &World, agent: &Object, release: Release) -> Self {
         let read = Agent::read(agent);
+        let resolver = Resolver::new(world, release);
+        let resolutions = resolver.agent(agent);
+        let active_is_elsewhere = active_is_elsewhere(&resolver, world, &read);
         let deployment = |name: &str| world.get("Deployment", &read.namespace, name).found().map(Deployment::read);
         let (stable, candidate) = (deployment(&read.name), deployment(&candidate_name(&read.name)));
         let unseen = match world.scope("Deployment", &read.namespace) {
             Scope::Closed(reason) => Some(reason.clone()),
             Scope::Open | Scope::Complete => None,
         };
-        let resolutions = Resolver::new(world, release).agent(agent);
-        let pack = Pack::look_up(&resolutions);
-        let newest = newest(&resolutions);
-        let obstacles = Search { world, agent: &read }.obstacles(candidate.as_ref());
-        let routed = routed_weight(world, &read);
-        Self { stable, candidate, unseen, pack, newest, routed, obstacles, agent: read }
+        let mut search = Search::new(world, &read);
+        search.run(candidate.as_ref());
+        let Search { found: obstacles, not_checked, .. } = search;
+        let (pack, newest) = (Pack::look_up(&resolutions), newest(&resolutions));
+        let mut scene = Self {
+            stable,
+            candidate,
+            pack,
+            newest,
+            routed: None,
+            obstacles,
+            active_is_elsewhere,
+            unseen,
+            not_checked,
+            agent: read,
+        };
+        scene.routed = routed_weight(world, &scene);
+        scene
     }
 
     /// The way in which weights are delivered: what the operator last said, else what the spec asks for. `None` means that only the
@@ -100,6 +85,12 @@ impl Scene {
         let said = self.agent.progress().and_then(|progress| Mode::parse(&progress.mode));
         let (with, without) = (routing.resolved(true).0, routing.resolved(false).0);
         said.or_else(|| (with == without).then_some(with))
+    }
+
+    /// What weights move traffic by; `None` as for the mode.
+    pub fn carrier(&self) -> Option<Mode> {
+        let routing = self.agent.rollout.as_ref().and_then(|rollout| rollout.routing.as_ref());
+        self.mode().map(|mode| routing.map_or(mode, |routing| routing.carrier(mode)))
     }
 
     /// Whether pods carry the weights: for certain, or as far as anybody can tell from outside.
@@ -117,12 +108,23 @@ impl Scene {
     }
 }
 
+fn active_is_elsewhere(resolver: &Resolver<'_>, world: &World, agent: &Agent) -> bool {
+    let packs = resolver.packs(&agent.namespace, agent.refs.pack_name());
+    let is_active = |version: &str| version == agent.status.active_version;
+    *world.scope("PromptPack", &agent.namespace) == Scope::Complete
+        && !packs.iter().any(|pack| is_active(pack.object.spec().get("version").str()))
+}
+
 /// The weight of the candidate in the VirtualService that the operator owns or that the agent names.
-fn routed_weight(world: &World, agent: &Agent) -> Option<i64> {
+fn routed_weight(world: &World, scene: &Scene) -> Option<i64> {
+    let agent = &scene.agent;
     let routing = agent.rollout.as_ref()?.routing.as_ref()?;
-    let (name, routes, subset) = match &routing.istio {
-        Some(istio) => (istio.virtual_service.clone(), istio.routes.clone(), istio.candidate_subset.clone()),
-        None => (mesh_name(&agent.name), vec![OWNED_ROUTE.to_owned()], routing.mesh_subset.clone()),
+    let (name, routes, subset) = match (scene.mode(), &routing.istio) {
+        (Some(Mode::External), Some(istio)) => {
+            (istio.virtual_service.clone(), istio.routes.clone(), istio.candidate_subset.clone())
+        }
+        (Some(Mode::Mesh) | None, _) => (mesh_name(&agent.name), vec![OWNED_ROUTE.to_owned()], routing.mesh_subset.clone()),
+        _ => return None,
     };
     let found = world.get("VirtualService", &agent.namespace, &name);
     let http = found.found()?.spec().get("http").items();
@@ -130,155 +132,4 @@ fn routed_weight(world: &World, agent: &Agent) -> Option<i64> {
     let targets = route.get("route").items();
     let target = targets.iter().find(|target| target.at("destination.subset").str() == subset)?;
     Some(target.get("weight").int().unwrap_or_default())
-}
-
-/// The version that the channel of the trigger holds.
-fn newest(resolutions: &[Resolution<'_>]) -> Option<String> {
-    let trigger = resolutions.iter().find(|resolution| resolution.reference.role == Role::Trigger)?;
-    let pack = match &trigger.outcome {
-        Outcome::Found(pack) => pack,
-        Outcome::Ambiguous(packs) => packs.first()?,
-        _ => return None,
-    };
-    Some(pack.spec().get("version").str().to_owned())
-}
-
-impl Pack {
-    fn look_up(resolutions: &[Resolution<'_>]) -> Self {
-        let of = |role: Role| resolutions.iter().find(|resolution| resolution.reference.role == role);
-        let Some(resolution) = of(Role::Candidate).or_else(|| of(Role::Stable)) else {
-            return Self::NotChecked("the agent names no pack".to_owned());
-        };
-        let reference = &resolution.reference;
-        let wanted = match (reference.version, reference.track) {
-            (Some(version), _) => format!("version {version} of pack {}", reference.name),
-            (None, track) => format!("a version of pack {} in the {} channel", reference.name, track.unwrap_or("stable")),
-        };
-        match &resolution.outcome {
-            Outcome::Found(pack) => {
-                let version = pack.spec().get("version").str().to_owned();
-                let failed = pack.root().at("status.phase").str() == "Failed";
-                if failed { Self::Failed(version) } else { Self::Found(version) }
-            }
-            Outcome::Ambiguous(packs) => {
-                Self::Found(packs.first().map_or("", |pack| pack.spec().get("version").str()).to_owned())
-            }
-            Outcome::NotFound(_) => Self::Missing(wanted),
-            Outcome::Refused(refusal) => Self::Missing(format!("{wanted} ({refusal})")),
-            Outcome::NotChecked { reason, .. } => Self::NotChecked(reason.clone()),
-        }
-    }
-
-    /// Why no candidate can run with it.
-    pub fn fault(&self) -> Option<String> {
-        match self {
-            Self::Missing(wanted) => Some(format!("there is no {}", wanted.strip_prefix("a ").unwrap_or(wanted))),
-            Self::Failed(version) => Some(format!("the pack of version {version} is in phase Failed")),
-            Self::Found(_) | Self::NotChecked(_) => None,
-        }
-    }
-}
-
-struct Search<'a> {
-    world: &'a World,
-    agent: &'a Agent,
-}
-
-impl Search<'_> {
-    fn obstacles(&self, candidate: Option<&Deployment>) -> Vec<Obstacle> {
-        let mut found = Vec::new();
-        let name = candidate_name(&self.agent.name);
-        let foreign = candidate.and_then(|candidate| candidate.owner.as_ref()).is_some_and(|owner| *owner != self.agent.name);
-        if foreign || self.world.get("AgentRuntime", &self.agent.namespace, &name).found().is_some() {
-            found.push(Obstacle::NameTaken(name));
-        }
-        found.extend(self.agent.candidate().into_iter().flat_map(|candidate| self.references(candidate)));
-        found.extend(self.routing());
-        let analyses =
-            self.agent.steps().iter().filter_map(|step| if let Step::Analysis(name) = step { Some(name) } else { None });
-        found.extend(analyses.filter(|name| self.missing("RolloutAnalysis", name)).cloned().map(Obstacle::NoAnalysis));
-        let condition = self.agent.status.condition("CapabilitiesSatisfied");
-        found.extend(
-            condition
-                .filter(|condition| condition.status == "False")
-                .map(|condition| Obstacle::Capabilities(condition.message.clone())),
-        );
-        found
-    }
-
-    fn references(&self, candidate: &Refs) -> Vec<Obstacle> {
-        let gone = |kind: &str, reference: &serde_json::Value| {
-            let text = |key: &str| reference[key].as_str().unwrap_or_default();
-            let namespace = if text("namespace").is_empty() { &self.agent.namespace } else { text("namespace") };
-            let missing = matches!(self.world.get(kind, namespace, text("name")), Lookup::Missing);
-            missing.then(|| text("name").to_owned())
-        };
-        let providers = candidate.provider_list().iter().filter_map(|entry| gone("Provider", &entry["providerRef"]));
-        let mut found: Vec<Obstacle> = providers.map(Obstacle::NoProvider).collect();
-        if !candidate.registry.is_null() {
-            found.extend(gone("ToolRegistry", &candidate.registry).map(Obstacle::NoRegistry));
-        }
-        found
-    }
-
-    fn routing(&self) -> Vec<Obstacle> {
-        let Some(rollout) = &self.agent.rollout else { return Vec::new() };
-        let Some(routing) = &rollout.routing else { return Vec::new() };
-        let Some(istio) = &routing.istio else { return Vec::new() };
-        let mut found = Vec::new();
-        if routing.resolved(false).0 == Mode::External {
-            match self.world.get("VirtualService", &self.agent.namespace, &istio.virtual_service) {
-                Lookup::Found(service) => found.extend(missing_routes(istio, service).map(Obstacle::NoRoute)),
-                Lookup::Missing => found.push(Obstacle::NoVirtualService(istio.virtual_service.clone())),
-                Lookup::NotChecked(_) => {}
-            }
-        }
-        if rollout.sticky && self.missing("DestinationRule", &istio.destination_rule) {
-            found.push(Obstacle::NoDestinationRule(istio.destination_rule.clone()));
-        }
-        found
-    }
-
-    fn missing(&self, kind: &str, name: &str) -> bool {
-        matches!(self.world.get(kind, &self.agent.namespace, name), Lookup::Missing)
-    }
-}
-
-fn missing_routes<'a>(istio: &'a Istio, service: &'a Object) -> impl Iterator<Item = String> + 'a {
-    let routes = service.spec().get("http").items();
-    let known = move |name: &&String| routes.iter().any(|route| route.get("name").str() == name.as_str());
-    istio.routes.iter().filter(move |name| !known(name)).cloned()
-}
-
-impl Obstacle {
-    /// What is wrong, as a clause.
-    pub fn reason(&self) -> String {
-        match self {
-            Self::NameTaken(name) => {
-                format!(
-                    "Deployment {name} belongs to the agent {name}: every pass without a rollout deletes it, and no rollout can start"
-                )
-            }
-            Self::NoProvider(name) => format!("the Provider {name} does not exist: the promotion would stand still"),
-            Self::NoRegistry(name) => format!("the ToolRegistry {name} does not exist: the promotion would stand still"),
-            Self::NoVirtualService(name) => {
-                format!("the VirtualService {name} does not exist: no weight is applied, and the promotion loses its hold")
-            }
-            Self::NoRoute(name) => {
-                format!("the VirtualService has no route {name}: no weight moves, although it is reported as enforced")
-            }
-            Self::NoDestinationRule(name) => {
-                format!("the DestinationRule {name} does not exist: the rollout stands still without a status")
-            }
-            Self::NoAnalysis(name) => format!("the RolloutAnalysis {name} does not exist: its step never ends"),
-            Self::Capabilities(message) => {
-                format!("the runtime lacks a capability ({message}): stable and candidate are scaled to 0")
-            }
-        }
-    }
-
-    /// Whether a rollout can go on beside it.
-    pub const fn is_tolerable(&self) -> bool {
-        matches!(self, Self::NoRoute(_) | Self::NoAnalysis(_))
-    }
 }

@@ -109,6 +109,7 @@ impl Standing {
             State::Idle => String::new(),
             State::Leftover => "nothing: the candidate equals the spec".to_owned(),
             State::Started => "the operator to begin".to_owned(),
+            State::Stuck => "a rollback: the operator fails at this step".to_owned(),
             State::Moving | State::Ending => "the operator to go on".to_owned(),
             State::OpenPause => "somebody to promote it".to_owned(),
             State::AnalysisFailing => "the metrics to recover, or a decision".to_owned(),
@@ -117,9 +118,9 @@ impl Standing {
             State::Promoting => format!("stable to run the new version{}", pods(self.stable.as_ref())),
             State::TimedPause => {
                 let Some(Step::Pause(nanos)) = self.current else { return };
-                let ends = since.map(|stamp| stamp * 1_000_000_000 + nanos);
+                let ends = since.map(|stamp| stamp.saturating_mul(1_000_000_000).saturating_add(nanos));
                 self.deadline = ends.map(|ends| ends.div_euclid(1_000_000_000));
-                let left = ends.map_or(nanos, |ends| (ends - now).max(0)) / 1_000_000_000 * 1_000_000_000;
+                let left = ends.map_or(nanos, |ends| ends.saturating_sub(now).max(0)) / 1_000_000_000 * 1_000_000_000;
                 format!("{} of {} to pass", duration::format(left), duration::format(nanos))
             }
         };
@@ -144,7 +145,7 @@ fn requested(agent: &Agent, state: State) -> Option<i64> {
 
 /// What reaches the candidate, from the objects that carry the weights.
 fn delivered(scene: &Scene) -> Option<i64> {
-    match scene.mode() {
+    match scene.carrier() {
         Some(Mode::Mesh | Mode::External) => scene.routed,
         Some(Mode::Unrouted | Mode::ReplicaWeighted) => share_of_pods(scene),
         None => None,

@@ -80,7 +80,7 @@ impl Actor {
 
 /// The timelines of the steps of an agent, with a mesh and without, where that makes a difference.
 pub fn timelines(agent: &Agent) -> Vec<Timeline> {
-    modes(agent).into_iter().map(|(mode, degraded)| Walk::new(agent, mode).timeline(0, degraded)).collect()
+    modes(agent).into_iter().map(|(mode, degraded)| Walk::new(agent, mode).timeline(0, mode, degraded)).collect()
 }
 
 /// What is left of a rollout from where it stands, with the pods that the Deployments have; times count from `now`, in nanoseconds since
@@ -99,7 +99,7 @@ pub fn remaining(scene: &Scene, standing: &Standing, now: i64) -> Vec<Timeline> 
             modes.push((told, false));
         }
     }
-    let walk = |(mode, degraded): (Mode, bool)| Walk::from(scene, standing, mode, now).timeline(first, degraded);
+    let walk = |(mode, degraded): (Mode, bool)| Walk::from(scene, standing, mode, now).timeline(first, mode, degraded);
     modes.into_iter().map(walk).collect()
 }
 
@@ -118,6 +118,7 @@ fn modes(agent: &Agent) -> Vec<(Mode, bool)> {
 
 struct Walk<'a> {
     agent: &'a Agent,
+    /// What moves the traffic.
     mode: Mode,
     requested: i64,
     delivered: i64,
@@ -137,6 +138,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(agent: &'a Agent, mode: Mode) -> Self {
+        let routing = agent.rollout.as_ref().and_then(|rollout| rollout.routing.as_ref());
+        let mode = routing.map_or(mode, |routing| routing.carrier(mode));
         let pods = Split { candidate: agent.total, stable: agent.total, delivered: 0 };
         // Without routing the Service spreads requests over all pods.
         let delivered = if mode == Mode::Unrouted { 50 } else { 0 };
@@ -175,12 +178,12 @@ impl<'a> Walk<'a> {
         walk
     }
 
-    fn timeline(mut self, first: usize, degraded: bool) -> Timeline {
+    fn timeline(mut self, first: usize, mode: Mode, degraded: bool) -> Timeline {
         for (index, step) in self.agent.steps().iter().enumerate().skip(first) {
             self.step(index, step);
         }
         self.promotion();
-        Timeline { mode: self.mode, degraded, rows: self.rows, earliest: self.now, gates: self.gates }
+        Timeline { mode, degraded, rows: self.rows, earliest: self.now, gates: self.gates }
     }
 
     fn row(&self, step: Option<usize>, what: String, ends_by: Actor) -> Row {

@@ -2,12 +2,7 @@
 
 use std::fmt;
 
-use super::{
-    agent::Agent,
-    refs::Activity,
-    scene::{Pack, Scene},
-    step::Step,
-};
+use super::{agent::Agent, pack::Pack, refs::Activity, scene::Scene, step::Step};
 
 /// What a user asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +46,8 @@ pub enum State {
     AnalysisHanging,
     /// The pack of the candidate does not resolve: the operator does nothing, and says nothing.
     Unresolved,
+    /// The index of the step is negative: every pass of the operator fails.
+    Stuck,
     /// Behind the last step: the promotion is about to begin.
     Ending,
     /// Stable is being moved to the candidate.
@@ -96,6 +93,7 @@ impl Verb {
                     Refused("a candidate that is set now is cleared together with the old one and silently lost", false)
                 }
                 _ if matches!(self, Self::Retry) => Refused("a rollout is active", false),
+                S::Unresolved => Refused("the new candidate would go on at the old step and weight", true),
                 _ => Refused("a new candidate would go on at the old step and weight; roll back or abort first", false),
             },
             Self::Promote | Self::PromoteFull => match state {
@@ -105,6 +103,7 @@ impl Verb {
                     "the candidate does not resolve: nothing happens now, and it is carried out the moment a pack appears",
                     true,
                 ),
+                S::Stuck => Refused("the operator fails at the negative index of the step; rollback clears it", false),
                 S::Promoting => Refused("it is being promoted already", true),
                 S::Ending => Refused("the last step is done: it is about to be promoted by itself", true),
                 S::Idle | S::Leftover => {
@@ -114,6 +113,7 @@ impl Verb {
             Self::Pause => match state {
                 S::Started | S::Moving | S::TimedPause | S::AnalysisFailing | S::AnalysisHanging | S::Unresolved => Right,
                 S::OpenPause => Refused("it is paused already, until somebody promotes it", false),
+                S::Stuck => Refused("the operator fails at the negative index of the step; rollback clears it", false),
                 S::Ending => Refused("the last step is done: nothing stops the promotion", false),
                 S::Promoting => {
                     Refused("a promotion that has begun cannot be stopped; the step list would keep the pause", false)
@@ -150,7 +150,7 @@ impl fmt::Display for Verb {
 
 impl State {
     /// All states.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Idle,
         Self::Leftover,
         Self::Started,
@@ -160,6 +160,7 @@ impl State {
         Self::AnalysisFailing,
         Self::AnalysisHanging,
         Self::Unresolved,
+        Self::Stuck,
         Self::Ending,
         Self::Promoting,
     ];
@@ -180,6 +181,9 @@ impl State {
             return Self::Unresolved;
         }
         let Some(progress) = agent.progress().filter(|progress| progress.active) else { return Self::Started };
+        if agent.step_index() < 0 {
+            return Self::Stuck;
+        }
         match agent.step() {
             None => Self::Ending,
             Some(Step::Weight(_) | Step::Empty) => Self::Moving,
@@ -202,6 +206,7 @@ impl State {
             Self::AnalysisFailing => "at an analysis that fails",
             Self::AnalysisHanging => "waiting for an analysis",
             Self::Unresolved => "frozen: the candidate does not resolve",
+            Self::Stuck => "stuck: the index of its step is negative",
             Self::Ending => "at the end of its steps",
             Self::Promoting => "promoting",
         }
@@ -219,14 +224,14 @@ mod tests {
 
     /// Rows: verbs in their order. Columns: states in their order. `y` right, `n` refused, `f` refused unless forced.
     const TABLE: [(&str, &str); 8] = [
-        ("start", "yynnnnnnnnn"),
-        ("promote", "fffyyyyyfff"),
-        ("promote --full", "fffyyyyyfff"),
-        ("pause", "nnyyynyyynn"),
-        ("resume", "nnnnnynnnnn"),
-        ("rollback", "nyyyyyyyyyy"),
-        ("abort", "nyyyyyyyyyn"),
-        ("retry", "yynnnnnnnnn"),
+        ("start", "yynnnnnnfnnn"),
+        ("promote", "fffyyyyyfnff"),
+        ("promote --full", "fffyyyyyfnff"),
+        ("pause", "nnyyynyyynnn"),
+        ("resume", "nnnnnynnnnnn"),
+        ("rollback", "nyyyyyyyyyyy"),
+        ("abort", "nyyyyyyyyyyn"),
+        ("retry", "yynnnnnnnnnn"),
     ];
 
     #[test]

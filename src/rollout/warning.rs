@@ -1,14 +1,8 @@
 //! What is wrong with a rollout just now, or will be at its next step.
 
 use super::{
-    candidate_name,
-    deployment::Deployment,
-    refs::Activity,
-    routing::Mode,
-    scene::{Obstacle, Pack, Scene},
-    standing::Standing,
-    step::Step,
-    verb::State,
+    candidate_name, deployment::Deployment, obstacle::Obstacle, pack::Pack, refs::Activity, routing::Mode, scene::Scene,
+    standing::Standing, step::Step, verb::State,
 };
 
 /// Something that a user should know.
@@ -23,10 +17,8 @@ pub struct Warning {
 /// All that a scene shows.
 pub(super) fn find(scene: &Scene, standing: &Standing) -> Vec<Warning> {
     let mut search = Search { scene, standing, found: Vec::new() };
-    if scene.agent.rollout.is_some() {
-        search.leftovers();
-        search.surroundings();
-    }
+    search.leftovers();
+    search.surroundings();
     if !matches!(standing.state, State::Idle | State::Leftover) {
         search.traffic();
         search.steps();
@@ -67,7 +59,7 @@ impl Search<'_> {
     fn surroundings(&mut self) {
         let running = !matches!(self.standing.state, State::Idle);
         for obstacle in &self.scene.obstacles {
-            if running || matches!(obstacle, Obstacle::NameTaken(_)) {
+            if running || matches!(obstacle, Obstacle::NameTaken(..)) {
                 self.warn(obstacle.code(), obstacle.reason());
             }
         }
@@ -76,7 +68,15 @@ impl Search<'_> {
             self.warn("mesh-waypoint", "with mesh.waypoint the Service of the agent selects no pod (operator of 2026-07)");
         }
         match &self.scene.pack {
-            Pack::Missing(_) | Pack::Failed(_) if running => {
+            Pack::Failed(version) if running => {
+                self.warn(
+                    "candidate-failed",
+                    format!(
+                        "the pack of version {version} is in phase Failed: the steps go on, and the promotion would stand still"
+                    ),
+                );
+            }
+            Pack::Missing(_) if running => {
                 let fault = self.scene.pack.fault().unwrap_or_default();
                 self.warn(
                     "candidate-unresolved",
@@ -189,7 +189,7 @@ impl Search<'_> {
         let pending = agent.progress().is_some_and(|progress| {
             progress.active && !progress.promoting && progress.stamp.is_none() && !progress.message.starts_with("analysis")
         });
-        if pending {
+        if pending && self.standing.state != State::Stuck {
             self.warn("request-pending", "a request to go on has not been carried out yet");
         }
         if self.standing.state == State::Promoting && self.scene.candidate.as_ref().is_some_and(|candidate| candidate.ready == 0)
@@ -209,6 +209,12 @@ impl Search<'_> {
     }
 
     fn conditions(&mut self) {
+        if self.scene.agent.deleted
+            && self.scene.carrier() == Some(Mode::External)
+            && self.standing.delivered.unwrap_or_default() > 0
+        {
+            self.warn("being-deleted", "the agent is being deleted, and the VirtualService that it names keeps its last weights");
+        }
         let status = &self.scene.agent.status;
         if status.stale_failure() {
             self.warn("stale-failure", "phase Failed is a leftover of two writes that crossed; no condition tells of a fault");
@@ -224,22 +230,6 @@ impl Search<'_> {
         let loose = !named && self.scene.agent.progress().and_then(|progress| progress.enforced) == Some(false);
         if loose && self.standing.mode == Some(Mode::External) {
             self.warn("routing-degraded", "the operator reports that weights are not enforced");
-        }
-    }
-}
-
-impl Obstacle {
-    /// The name of the warning.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NameTaken(_) => "name-taken",
-            Self::NoProvider(_) => "provider-missing",
-            Self::NoRegistry(_) => "tool-registry-missing",
-            Self::NoVirtualService(_) => "virtual-service-missing",
-            Self::NoRoute(_) => "route-missing",
-            Self::NoDestinationRule(_) => "destination-rule-missing",
-            Self::NoAnalysis(_) => "analysis-missing",
-            Self::Capabilities(_) => "capabilities-missing",
         }
     }
 }

@@ -11,13 +11,16 @@ pub struct Split {
     pub delivered: i64,
 }
 
+/// The most pods that the API can ask for.
+const MOST: i64 = i32::MAX as i64;
+
 /// Splits `total` pods for a weight from 0 to 100; halves are rounded away from zero. A `total` below 2 goes to one side as a whole.
 pub fn split(total: i64, weight: i64) -> Split {
     if total < 2 {
         let candidate = if weight >= 50 { total } else { 0 };
         return Split { candidate, stable: total - candidate, delivered: if candidate > 0 { 100 } else { 0 } };
     }
-    let candidate = rounded(total * weight, 100).clamp(0, total);
+    let candidate = rounded(total * weight.clamp(0, 100), 100);
     Split { candidate, stable: total - candidate, delivered: rounded(candidate * 100, total) }
 }
 
@@ -26,9 +29,10 @@ const fn rounded(dividend: i64, divisor: i64) -> i64 {
     (2 * dividend + divisor) / (2 * divisor)
 }
 
-/// The number of pods that `spec.runtime.replicas` stands for.
+/// The number of pods that `spec.runtime.replicas` stands for; the API holds it in 32 bits.
 pub const fn total(replicas: Option<i64>) -> i64 {
     match replicas {
+        Some(count) if count > MOST => MOST,
         Some(count) if count > 0 => count,
         _ => 1,
     }
@@ -58,5 +62,7 @@ mod tests {
             assert_eq!(split(total, 0), Split { candidate: 0, stable: total, delivered: 0 });
         }
         assert_eq!([total(None), total(Some(0)), total(Some(-1)), total(Some(3))], [1, 1, 1, 3]);
+        let most = total(Some(i64::MAX));
+        assert_eq!((split(most, i64::MAX).stable, split(most, i64::MIN).candidate, split(4, 250).candidate), (0, 0, 4));
     }
 }

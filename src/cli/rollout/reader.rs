@@ -117,7 +117,7 @@ impl Reader {
     fn add(&self, resource: &Resource, name: &str, world: &mut World) -> Result<(), ClusterError> {
         match self.cluster.get(resource, &self.namespace, name) {
             Ok(object) => drop(world.add(object)),
-            Err(ClusterError::NotFound { .. }) => {}
+            Err(ClusterError::NotFound { .. }) => world.set_missing(&resource.kind, &self.namespace, name),
             Err(error) => {
                 let reason = error.closed().ok_or(error)?;
                 world.set_scope(&resource.kind, &self.namespace, Scope::Closed(reason));

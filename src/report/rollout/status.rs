@@ -161,6 +161,7 @@ pub(super) const fn phase(state: State) -> &'static str {
         State::AnalysisFailing => "analysisFailing",
         State::AnalysisHanging => "analysis",
         State::Unresolved => "unresolved",
+        State::Stuck => "stuck",
         State::Ending => "ending",
         State::Promoting => "promoting",
     }

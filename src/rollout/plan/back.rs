@@ -4,10 +4,11 @@ use serde_json::{Map, Value, json};
 
 use super::{Draft, Refusal, Until};
 use crate::rollout::{
+    obstacle::Obstacle,
+    pack::Pack,
     refs::{Activity, Refs},
     request::{Request, marked},
     routing::Mode,
-    scene::Pack,
     step::Step,
     verb::{State, Verb},
     weight::split,
@@ -26,7 +27,12 @@ pub(super) fn back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
             let request = Request::merge(&draft.scene.agent, json!({}), &json!({"rollout": {"candidate": null}}));
             draft.send(does, request, Until::Stored);
         }
-        _ if draft.scene.stable_at_zero() => bring_stable_back(draft),
+        _ if draft.scene.agent.routing_lost() => {
+            let lost = Obstacle::RoutingLost;
+            draft.refuse(lost.reason(), lost.hint(), lost.is_forcible())?;
+            clear(draft);
+        }
+        _ if draft.scene.stable_at_zero() && !draft.scene.agent.sleeps => bring_stable_back(draft),
         _ => {
             describe_clearing(draft);
             clear(draft);
@@ -41,12 +47,13 @@ pub(super) fn back(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 }
 
 fn describe_clearing(draft: &mut Draft<'_>) {
-    let waits = draft.scene.weighs_by_pods() && draft.scene.stable.as_ref().is_some_and(|stable| stable.ready == 0);
-    if waits {
+    if draft.scene.agent.sleeps {
+        draft.notice("spec.runtime.replicas is 0: stable has no pod to go back to, and nothing serves");
+    } else if draft.scene.stable.as_ref().is_some_and(|stable| stable.ready == 0) {
         draft.notice("stable has no ready pod: nothing serves until one is ready");
     } else if draft.by_pods() {
         draft.notice("the candidate's pods go at once; fewer pods serve until stable has all of its own");
-    } else if draft.scene.mode() != Some(Mode::Unrouted) {
+    } else if draft.scene.carrier() != Some(Mode::Unrouted) {
         draft.notice("no request is lost: traffic goes back to the pods of stable, which have not changed");
     }
 }
@@ -80,7 +87,10 @@ fn mark(draft: &Draft<'_>) -> Option<String> {
     let candidate = agent.candidate()?;
     match (candidate.version(), &draft.scene.pack) {
         (Some(version), _) => Some(version.to_owned()),
-        (None, Pack::Found(version)) if agent.triggered() && !candidate.pack.is_null() => Some(version.clone()),
+        // A trigger does not look at the phase of a pack.
+        (None, Pack::Found(version) | Pack::Failed(version)) if agent.triggered() && !candidate.pack.is_null() => {
+            Some(version.clone())
+        }
         _ => None,
     }
 }
@@ -128,17 +138,21 @@ fn earlier_weight(draft: &Draft<'_>, total: i64) -> Option<(i64, i64)> {
 fn undo_promotion(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let agent = &draft.scene.agent;
     let old = old_refs(draft)?;
-    let mut spec = Map::new();
+    let (mut spec, mut edits) = (Map::new(), Vec::new());
     spec.insert("promptPackRef".to_owned(), with_nulls(&old.pack, &agent.refs.pack));
     for (key, old, new) in
         [("providers", &old.providers, &agent.refs.providers), ("toolRegistryRef", &old.registry, &agent.refs.registry)]
     {
         if old != new {
             spec.insert(key.to_owned(), if key == "providers" { old.clone() } else { with_nulls(old, new) });
+            let change = if old.is_null() { Change::Remove } else { Change::Set(old.clone()) };
+            edits.push((format!("/spec/{key}"), change));
         }
     }
     spec.insert("rollout".to_owned(), json!({"candidate": null}));
-    let version = mark(draft).or_else(|| agent.refs.version().map(str::to_owned));
+    // Somebody may have cleared the candidate; the version of the spec is then the one that is left.
+    let left = agent.refs.version().filter(|version| agent.candidate().is_none() && old.version() != Some(version));
+    let version = mark(draft).or_else(|| left.map(str::to_owned));
     let metadata = version.as_ref().map_or_else(|| json!({}), |version| marked(Some(version)));
     let request = Request::merge(agent, metadata, &Value::Object(spec));
     let text = old.version().map_or_else(|| "the old references".to_owned(), |version| format!("version {version}"));
@@ -146,6 +160,7 @@ fn undo_promotion(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     draft.notice("traffic stays on the candidate until stable is complete on the old version");
     draft.notice("the operator will say \"promoted\" all the same");
     draft.edit("/spec/promptPackRef", Change::Set(old.pack.clone()));
+    edits.into_iter().for_each(|(pointer, change)| draft.edit(pointer, change));
     draft.edit("/spec/rollout/candidate", Change::Remove);
     Ok(())
 }
@@ -170,7 +185,15 @@ fn old_refs(draft: &mut Draft<'_>) -> Result<Refs, Refusal> {
     if active.is_empty() || Some(active.as_str()) == agent.refs.version() {
         draft.refuse("nobody recorded which version served before", hint, false)?;
     }
-    let pack = json!({"name": agent.refs.pack_name(), "version": active});
+    let name = agent.refs.pack_name();
+    if draft.scene.active_is_elsewhere {
+        draft.refuse(
+            format!("the active version, {active}, is none of pack {name}: another pack has served, and nobody recorded which"),
+            hint,
+            false,
+        )?;
+    }
+    let pack = json!({"name": name, "version": active});
     draft.notice(format!("the old reference is taken to be a pin of the active version, {active}"));
     Ok(Refs { pack, ..draft.scene.agent.refs.clone() })
 }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::{Draft, Refusal, Start, Until};
 use crate::rollout::{
     agent::Agent,
+    pack::Pack,
     refs::{Activity, precedence},
     request::{Request, marked},
     routing::Mode,
-    scene::Pack,
     step::Step,
 };
 use crate::yaml::Change;
@@ -25,7 +25,7 @@ pub(super) fn start(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     };
     check_shape(draft, start)?;
     check_candidate(draft, start)?;
-    draft.check_obstacles(&start.then.obstacles)?;
+    draft.check_obstacles(&start.then)?;
     check_stable(draft)?;
     describe(draft, start);
     send(draft, start);
@@ -99,8 +99,14 @@ fn check_candidate(draft: &mut Draft<'_>, start: &Start) -> Result<(), Refusal> 
             )?;
         }
     }
-    if let Some(fault) = start.then.pack.fault() {
-        draft.refuse(format!("the candidate does not resolve: {fault}"), Some("publish the pack first"), false)?;
+    match (&start.then.pack, start.then.pack.fault()) {
+        (Pack::Failed(_), Some(fault)) => {
+            draft.refuse(format!("{fault}: the promotion would stand still"), Some("publish a version that is valid"), false)?;
+        }
+        (_, Some(fault)) => {
+            draft.refuse(format!("the candidate does not resolve: {fault}"), Some("publish the pack first"), false)?;
+        }
+        _ => {}
     }
     if let Pack::NotChecked(reason) = &start.then.pack {
         draft.notice(format!("not checked whether the pack of the candidate exists: {reason}"));
@@ -118,20 +124,19 @@ fn check_stable(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     match &draft.scene.stable {
         Some(stable) if stable.ready == 0 => draft.refuse("stable has no ready pod: the agent does not serve", None, true),
         Some(_) => Ok(()),
-        None => {
-            draft.notice("not checked whether stable serves: its Deployment was not seen");
-            Ok(())
-        }
+        // That nobody could look is told for every verb.
+        None if draft.scene.unseen.is_some() => Ok(()),
+        None => draft.refuse("stable has no Deployment: the agent does not serve", None, true),
     }
 }
 
 fn describe(draft: &mut Draft<'_>, start: &Start) {
     let then = &start.then.agent;
     let first = then.steps().iter().find_map(|step| if let Step::Weight(weight) = step { Some(*weight) } else { None });
-    match (start.then.mode(), first) {
+    match (start.then.carrier(), first) {
         (Some(Mode::Unrouted), _) => {
             draft
-                .notice("without trafficRouting weights move nothing: requests spread over the pods of both Deployments at once");
+                .notice("weights move nothing, since trafficRouting names nothing that could: requests spread over the pods of both Deployments at once");
         }
         (Some(Mode::Mesh | Mode::External), Some(weight))
             if weight > 0 && matches!(then.steps().first(), Some(Step::Weight(_))) =>

@@ -10,10 +10,11 @@ use std::fmt;
 use serde_json::Value;
 
 use super::{
+    obstacle::Obstacle,
     refs::Refs,
     request::Request,
     routing::Mode,
-    scene::{Obstacle, Scene},
+    scene::Scene,
     verb::{Rule, State, Verb},
 };
 use crate::{
@@ -202,8 +203,11 @@ impl<'a> Draft<'a> {
     }
 
     fn check_rule(&mut self) -> Result<(), Refusal> {
+        let begun = self.scene.agent.progress().is_some_and(|progress| progress.active);
         match self.ask.verb.rule(self.plan.state) {
             Rule::Right => Ok(()),
+            // Nothing of the old candidate ever ran: another one begins at the first step.
+            _ if self.ask.verb == Verb::Start && self.plan.state == State::Unresolved && !begun => Ok(()),
             Rule::Refused(reason, forcible) => self.refuse(reason, None, forcible),
         }
     }
@@ -223,13 +227,13 @@ impl<'a> Draft<'a> {
     }
 
     /// Refuses what stands in the way, and tells what may be borne.
-    fn check_obstacles(&mut self, obstacles: &[Obstacle]) -> Result<(), Refusal> {
-        for obstacle in obstacles {
+    fn check_obstacles(&mut self, scene: &Scene) -> Result<(), Refusal> {
+        scene.not_checked.iter().for_each(|reason| self.notice(format!("not checked: {reason}")));
+        for obstacle in &scene.obstacles {
             if obstacle.is_tolerable() {
                 self.notice(obstacle.reason());
             } else {
-                let forcible = matches!(obstacle, Obstacle::NoVirtualService(_) | Obstacle::Capabilities(_));
-                self.refuse(obstacle.reason(), None, forcible)?;
+                self.refuse(obstacle.reason(), obstacle.hint(), obstacle.is_forcible())?;
             }
         }
         Ok(())
@@ -245,8 +249,8 @@ impl<'a> Draft<'a> {
 
     /// Faults that no verb cures, and that hit whatever is written.
     fn name_standing_faults(&mut self) {
-        let taken = self.scene.obstacles.iter().find(|obstacle| matches!(obstacle, Obstacle::NameTaken(_)));
-        if let Some(obstacle) = taken {
+        let is_standing = |obstacle: &&Obstacle| matches!(obstacle, Obstacle::NameTaken(..) | Obstacle::Frozen(_));
+        for obstacle in self.scene.obstacles.iter().filter(is_standing) {
             self.plan.notices.push(obstacle.reason());
         }
     }

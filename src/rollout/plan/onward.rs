@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::{Draft, Refusal, Until};
 use crate::rollout::{
+    pack::Pack,
     request::{PatchType, Request},
     routing::Mode,
-    scene::Pack,
     step::{Step, last_weight},
     verb::State,
 };
@@ -89,7 +89,7 @@ fn guard(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         let reason = "the candidate names no version, and spec.rollout.trigger needs one: the promotion would hang at its end";
         draft.refuse(reason, Some("roll back, and start with a version"), false)?;
     }
-    draft.check_obstacles(&draft.scene.obstacles)?;
+    draft.check_obstacles(draft.scene)?;
     candidate_ready(draft)
 }
 
@@ -97,7 +97,9 @@ fn guard(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 fn unfinished(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     let agent = &draft.scene.agent;
     let Some(progress) = agent.progress().filter(|progress| progress.active && progress.stamp.is_none()) else { return Ok(()) };
-    if progress.message.starts_with("analysis") {
+    let analyses = matches!(agent.step(), Some(Step::Analysis(_)));
+    // What passed or failed leaves no stamp either; a failure stays at its step until somebody skips it.
+    if progress.message.starts_with("analysis") && (analyses || !progress.message.starts_with("analysis failed")) {
         return Ok(());
     }
     if draft.plan.state == State::AnalysisHanging {
@@ -142,8 +144,8 @@ fn describe_step(draft: &mut Draft<'_>, next: i64, last: bool) {
     }
     let steps = draft.scene.agent.steps();
     let Some(Step::Weight(weight)) = usize::try_from(next).ok().and_then(|next| steps.get(next)) else { return };
-    let text = match draft.scene.mode() {
-        Some(Mode::Unrouted) => "without trafficRouting the weight moves no traffic".to_owned(),
+    let text = match draft.scene.carrier() {
+        Some(Mode::Unrouted) => "the weight moves no traffic: spec.rollout.trafficRouting names nothing that could".to_owned(),
         Some(Mode::ReplicaWeighted) => {
             let split = crate::rollout::split(draft.scene.agent.total, *weight);
             let zero = if split.stable == 0 { ", which leaves stable without a pod" } else { "" };
@@ -156,7 +158,7 @@ fn describe_step(draft: &mut Draft<'_>, next: i64, last: bool) {
 
 fn describe_promotion(draft: &mut Draft<'_>) {
     draft.notice("all stable pods are replaced; the operator sets no time limit");
-    match draft.scene.mode() {
+    match draft.scene.carrier() {
         Some(Mode::Mesh | Mode::External) => draft.notice("meanwhile the candidate serves all requests"),
         Some(Mode::Unrouted) => draft.notice("meanwhile requests spread over the pods of both Deployments"),
         _ => {}
