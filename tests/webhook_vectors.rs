@@ -7,35 +7,21 @@ mod support;
 use omnia::{
     apiserver::{KubeVersion, Operation, Request, Stored},
     crd::{Catalog, Release},
-    finding::{Finding, Severity},
+    finding::{
+        Finding, Severity,
+        classify::{self, Source},
+    },
     lint::{self, FileReport, Linter, Verdict},
     render::operator::{Operator, Overrides},
     yaml::{JsonForm, Node, Text, to_json},
 };
 use support::{published, text, vectors};
 
-/// The words of each webhook and the code that says the same.
-const CODES: [(&str, &str); 9] = [
-    ("failed calling webhook", "ADM016"),
-    ("is not a valid JSON Schema", "ADM001"),
-    ("facades require an Enterprise", "ADM005"),
-    ("changing the embedding dimension", "ADM009"),
-    ("jobs require an Enterprise", "ADM011"),
-    ("workers require an Enterprise", "ADM011"),
-    ("oci sources require an Enterprise", "ADM012"),
-    ("invalid spec: [", "ADM013"),
-    ("denied the request: ", "ADM015"),
-];
-
 /// What other objects or the installation decide: nothing to compare with.
 const ELSEWHERE: [&str; 4] = ["provider secret", "platform secret", "namespace claimed", "policy delete"];
 
 /// Entries of an installation whose webhook for custom facades cannot be called.
 const OF_THE_CHART: &str = "custom facade, path of the chart";
-
-fn code(message: &str) -> &'static str {
-    CODES.iter().find(|(words, _)| message.contains(words)).unwrap_or_else(|| panic!("{message}")).1
-}
 
 fn lint(entry: &Node<'static>, catalog: &Catalog) -> FileReport {
     let manifest = Text::new(to_json(entry.get("manifest").unwrap(), JsonForm::Converted).into_bytes()).unwrap();
@@ -94,6 +80,7 @@ fn differences(entry: &Node<'_>, report: &FileReport) -> Vec<String> {
         (false, _) => Verdict::Accepted,
     };
     differs("admission", format!("{want:?}"), format!("{:?}", object.admission));
+    let code = |message: &str| classify::code(Source::Webhook, text(entry, "kind"), "", message);
     let mut codes: Vec<&str> = if refused { vec![code(message)] } else { Vec::new() };
     if !refused {
         codes.extend(listed(answer, "warnings").into_iter().filter(|warning| !warning.contains("Secret")).map(code));
@@ -136,4 +123,23 @@ fn published_crds() {
     if let Some(catalog) = published("published_crds") {
         hold(&catalog, "published");
     }
+}
+
+#[test]
+fn the_words_of_webhooks_have_codes() {
+    let entries = vectors("webhooks-2026-07.yaml");
+    let mut codes = std::collections::BTreeSet::new();
+    for entry in entries.as_list().unwrap() {
+        let answer = entry.get("expect").unwrap();
+        let denial = Some(text(answer, "message")).filter(|message| message.contains("webhook"));
+        let warnings = listed(answer, "warnings").into_iter().filter(|warning| !warning.contains("Upgrade"));
+        for words in denial.into_iter().chain(warnings) {
+            let code = classify::code(Source::Webhook, text(entry, "kind"), "", words);
+            assert!(code.starts_with("ADM"), "{code}: {words}");
+            codes.insert(code);
+        }
+    }
+    let known =
+        ["ADM001", "ADM005", "ADM007", "ADM008", "ADM009", "ADM010", "ADM011", "ADM012", "ADM013", "ADM014", "ADM015", "ADM016"];
+    assert_eq!(codes.into_iter().collect::<Vec<_>>(), known);
 }

@@ -8,6 +8,8 @@ use super::Origin;
 /// Where the words come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
+    /// A webhook of the platform, or the server about one: the whole message, or one warning. There is no field.
+    Webhook,
     /// kubectl's reader, after `error: error parsing FILE: `.
     Reader,
     /// kubectl's or the server's decoder.
@@ -62,6 +64,39 @@ const ROWS: &[Row] = {
     use Source::*;
     use Words::*;
     &[
+        row(Webhook, "", Any, Starts(&["Internal error occurred: failed calling webhook"]), "ADM016"),
+        row(
+            Webhook,
+            "",
+            Any,
+            Has(&["denied the request: time: ", "denied the request: json: ", "denied the request: quantit"]),
+            "ADM015",
+        ),
+        row(Webhook, AGENT, Any, Has(&["is not a valid JSON Schema: "]), "ADM001"),
+        row(Webhook, AGENT, Any, Has(&["facades require an Enterprise"]), "ADM005"),
+        row(Webhook, "Workspace", Any, Has(&["already claimed by workspace"]), "ADM010"),
+        row(Webhook, "ArenaJob", Any, Has(&["jobs require an Enterprise", "workers require an Enterprise"]), "ADM011"),
+        row(Webhook, "", Any, Has(&["oci sources require an Enterprise"]), "ADM012"),
+        row(Webhook, "ArenaTemplateSource", Any, Has(&["invalid spec: ["]), "ADM013"),
+        row(
+            Webhook,
+            "SessionPrivacyPolicy",
+            Any,
+            Fits(|text| has_in_order(text, &["is referenced by ", " cannot be deleted"])),
+            "ADM014",
+        ),
+        row(Webhook, PROVIDER, Any, Fits(|text| text.starts_with("referenced Secret ") && text.contains(" not found")), "ADM007"),
+        row(
+            Webhook,
+            PROVIDER,
+            Any,
+            Fits(|text| {
+                let lacks = ["none of the expected keys", "has no key", "missing required keys"];
+                text.starts_with("Secret ") && lacks.iter().any(|words| text.contains(words))
+            }),
+            "ADM008",
+        ),
+        row(Webhook, PROVIDER, Any, Starts(&["changing the embedding dimension"]), "ADM009"),
         row(Reader, "", Any, Has(&["document contains excessive aliasing"]), "YAML015"),
         row(Reader, "", Any, Starts(&["yaml: unknown anchor"]), "YAML014"),
         row(Reader, "", Any, StartsAndHas("yaml: anchor", "contains itself"), "YAML014"),
@@ -326,6 +361,7 @@ pub fn code(source: Source, kind: &str, field: &str, message: &str) -> &'static 
 /// Who says it, from the place of the words and the code they got.
 pub fn origin(source: Source, code: &str, field: &str) -> Origin {
     match source {
+        Source::Webhook => Origin::Webhook,
         Source::Reader => Origin::Parser,
         Source::Decoder => Origin::Decoder,
         Source::Crd => Origin::Schema,
