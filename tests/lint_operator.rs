@@ -11,7 +11,7 @@ use std::{
 };
 
 use omnia::yaml::{JsonForm, Text, read, to_json};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Which findings foretell that a condition is False.
 const FORETOLD: &[(&str, &[&str])] = &[
@@ -33,8 +33,8 @@ const FORETOLD: &[(&str, &[&str])] = &[
 /// Conditions that are False for every agent without pods or without a rollout.
 const USUAL: [(&str, &str); 2] = [("Ready", "RuntimeNotReady"), ("RolloutActive", "NoActiveRollout")];
 
-/// Errors that no condition of an agent tells: harm to requests, handlers that a registry leaves out, skills and routes that are not there.
-const SILENT: [&str; 6] = ["REF027", "REF029", "RUN098", "RUN114", "RUN117", "RUN118"];
+/// Errors that no condition of an agent tells: harm to requests.
+const SILENT: [&str; 3] = ["RUN114", "RUN117", "RUN118"];
 
 fn documents(path: &Path) -> Vec<Value> {
     let text = Text::new(fs::read(path).unwrap()).unwrap();
@@ -54,14 +54,18 @@ fn failed(status: &Path) -> BTreeSet<(String, String)> {
 
 /// Code, severity and origin of each finding.
 fn lint(case: &Path, suite: &str) -> Vec<(String, String, String)> {
+    lint_file(&case.join("input.yaml"), suite)
+}
+
+fn lint_file(input: &Path, suite: &str) -> Vec<(String, String, String)> {
     let operator = format!("testdata/render/{suite}.meta.yaml");
     let output = Command::new(env!("CARGO_BIN_EXE_kubectl-omnia"))
         .args(["lint", "-o", "json", "--omnia-version", "2026-07", "--scope", "complete", "--operator", &operator])
-        .arg(case.join("input.yaml"))
+        .arg(input)
         .output()
         .unwrap();
     let report: Value =
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{}: {error}: {output:?}", case.display()));
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{}: {error}: {output:?}", input.display()));
     let findings = report["findings"].as_array().unwrap().iter();
     let text = |finding: &Value, key: &str| finding[key].as_str().unwrap().to_owned();
     findings.map(|finding| (text(finding, "code"), text(finding, "severity"), text(finding, "origin"))).collect()
@@ -104,6 +108,98 @@ fn conditions_are_foretold() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(compared > 130 && foretold > 10, "{compared} statuses, {foretold} conditions");
+}
+
+/// A change of a recorded case: the case, the settings, the kinds of which all objects go, and a merge patch for the objects of a kind.
+struct Variant {
+    case: &'static str,
+    suite: &'static str,
+    without: &'static [&'static str],
+    patch: Option<(&'static str, Value)>,
+    /// A code and its severity; none where nothing is found.
+    expected: (&'static str, Option<&'static str>),
+}
+
+fn variant(
+    (case, suite): (&'static str, &'static str),
+    without: &'static [&'static str],
+    patch: Option<(&'static str, Value)>,
+    expected: (&'static str, Option<&'static str>),
+) -> Variant {
+    Variant { case, suite, without, patch, expected }
+}
+
+/// How grave a fault is hangs on what the operator comes to, and on who uses the object.
+#[test]
+fn gravity_is_that_of_the_operator() {
+    const EXTERNAL: (&str, &str) = ("201-rollout-external", "chart");
+    const TOOLS: (&str, &str) = ("132-tools-dropped", "chart");
+    const SKILLS: (&str, &str) = ("143-pack-skills", "chart");
+    const SHARED: (&str, &str) = ("077-workspace-hpa", "chart");
+    const VENDOR: (&str, &str) = ("157-provider-claude", "chart");
+    let agent = |rollout: Value| Some(("AgentRuntime", json!({"spec": {"rollout": rollout}})));
+    let group = |autoscaling: Value| {
+        let group =
+            json!({"name": "batch", "mode": "external", "external": {"sessionURL": "http://s"}, "autoscaling": autoscaling});
+        Some(("Workspace", json!({"spec": {"services": [group]}})))
+    };
+    let (error, warning) = (Some("error"), Some("warning"));
+    let variants = [
+        variant(EXTERNAL, &["VirtualService"], None, ("REF027", error)),
+        variant((EXTERNAL.0, "binary"), &["VirtualService"], None, ("REF027", warning)),
+        variant(EXTERNAL, &["VirtualService"], agent(json!({"candidate": null})), ("REF027", warning)),
+        variant(EXTERNAL, &["VirtualService"], agent(json!({"steps": [{"pause": {}}, {"setWeight": 10}]})), ("REF027", warning)),
+        variant(
+            EXTERNAL,
+            &["VirtualService", "DestinationRule"],
+            agent(json!({"trafficRouting": {"mode": "replicaWeighted"}})),
+            ("REF027", None),
+        ),
+        variant(EXTERNAL, &["DestinationRule"], None, ("REF027", warning)),
+        variant(
+            EXTERNAL,
+            &[],
+            agent(json!({"trafficRouting": {"istio": {"virtualService": {"routes": ["nope"]}}}})),
+            ("REF027", warning),
+        ),
+        variant(EXTERNAL, &[], agent(json!({"steps": [{"analysis": {"templateName": "t"}}]})), ("REF021", error)),
+        variant(
+            EXTERNAL,
+            &[],
+            agent(json!({"candidate": null, "steps": [{"analysis": {"templateName": "t"}}]})),
+            ("REF021", warning),
+        ),
+        variant(TOOLS, &[], None, ("RUN098", warning)),
+        variant(TOOLS, &["AgentRuntime"], None, ("RUN098", error)),
+        variant(SKILLS, &[], None, ("REF029", warning)),
+        variant(SKILLS, &["AgentRuntime"], None, ("REF029", error)),
+        variant(SHARED, &[], group(json!({"enabled": true, "minReplicas": 0})), ("RUN126", error)),
+        variant((SHARED.0, "binary"), &[], group(json!({"enabled": true, "type": "keda"})), ("RUN040", warning)),
+        variant(SHARED, &[], group(json!({"enabled": true, "type": "keda"})), ("RUN040", None)),
+        variant(VENDOR, &[], None, ("REF015", None)),
+        variant(VENDOR, &["Secret"], None, ("REF015", warning)),
+        variant(
+            VENDOR,
+            &[],
+            Some(("Provider", json!({"spec": {"credential": {"secretRef": {"key": "nope"}}}}))),
+            ("REF015", warning),
+        ),
+        variant(VENDOR, &["Secret"], Some(("Provider", json!({"spec": {"credential": null}}))), ("REF015", warning)),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("input.yaml");
+    for Variant { case, suite, without, patch, expected: (code, severity) } in variants {
+        let mut objects = documents(&Path::new("testdata/render").join(case).join("input.yaml"));
+        objects.retain(|object| !without.contains(&object["kind"].as_str().unwrap()));
+        if let Some((kind, patch)) = &patch {
+            objects.iter_mut().filter(|object| object["kind"] == **kind).for_each(|object| patched(object, patch));
+        }
+        let text: Vec<String> = objects.iter().map(Value::to_string).collect();
+        fs::write(&input, text.join("\n---\n")).unwrap();
+        let found = lint_file(&input, suite);
+        let gravest = found.iter().filter(|(found, ..)| found == code).map(|(_, severity, _)| severity.as_str()).min();
+        assert_eq!(gravest, severity, "{case} {suite} without {without:?}, with {patch:?}: {code}");
+    }
 }
 
 /// A merge patch: `null` removes.

@@ -15,7 +15,7 @@ const FACADE_PORT: i64 = 8080;
 pub(super) const MOST_PODS: i64 = 100;
 
 /// The kinds of facades, the leading one first.
-const LEADING: [&str; 4] = ["websocket", "rest", "a2a", "custom"];
+pub(super) const LEADING: [&str; 4] = ["websocket", "rest", "a2a", "custom"];
 
 /// The variable that opens the facades to everybody.
 pub(super) const ALLOW_UNAUTHENTICATED: &str = "OMNIA_FACADE_ALLOW_UNAUTHENTICATED";

@@ -25,6 +25,13 @@ pub(super) struct Subject<'w> {
     pub operator: Option<&'w Operator>,
 }
 
+impl Subject<'_> {
+    /// The same, for those who keep it.
+    pub fn again(&self) -> Self {
+        Self { object: self.object, spec: self.spec.clone(), release: self.release, operator: self.operator }
+    }
+}
+
 /// A rule and what looks for it.
 pub(super) struct Check {
     /// The code of the rule.
@@ -102,6 +109,14 @@ static CHECKS: LazyLock<Vec<(&'static Check, &'static Rule)>> = LazyLock::new(||
     let checks = FAMILIES.iter().copied().flatten();
     checks.filter_map(|check| Some((check, finding::find(check.code)?))).collect()
 });
+
+/// What one rule about objects of some kinds says of an object.
+pub(super) fn by_rule(code: &str, look: fn(&Subject<'_>, &mut Findings), subject: &Subject<'_>) -> Vec<Finding> {
+    let Some(rule) = finding::find(code) else { return Vec::new() };
+    let mut said = Findings { rule, found: Vec::new() };
+    look(subject, &mut said);
+    said.found
+}
 
 /// What the rules say of an object that the API server takes.
 pub(super) fn object(object: &Object, release: Release, operator: Option<&Operator>) -> Vec<Finding> {

@@ -45,9 +45,9 @@ impl<'w> Variable<'w> {
         self.field.get("name").str()
     }
 
-    /// Its value, when it is written and does not come from elsewhere.
+    /// Its value, when one is written and does not come from elsewhere. An empty one is as good as none for the programs.
     pub fn value(&self) -> Option<Field<'w>> {
-        self.field.get("value").some()
+        self.field.get("value").some().filter(|value| value.text().is_some())
     }
 }
 

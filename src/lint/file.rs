@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     admission::{self, Review},
     cause::{self, Scene},
-    check, history,
+    check, history, mend,
     report::{FileReport, NotChecked, ObjectReport, Skipped, Verdict},
     rule, template,
     traps::{self, Trap},
@@ -247,6 +247,7 @@ impl<'a, 't> Pass<'a, 't> {
             return;
         }
         let start = self.report.findings.len();
+        let span = document.span;
         let written = traps_of(&document, self.text);
         let placeholder = template::placeholder(self.text, &document);
         let rewritten = notes(&document.notes, self.text);
@@ -285,7 +286,23 @@ impl<'a, 't> Pass<'a, 't> {
             finding.document = index;
             finding.masked |= self.stopped;
         }
+        if single {
+            self.mend(start, span);
+        }
         self.stopped |= stops;
+    }
+
+    /// Adds to the findings of the document at `span` the changes that mend them. What a program fills in later is left alone.
+    fn mend(&mut self, start: usize, span: Span) {
+        let found = &mut self.report.findings[start..];
+        let wants = |finding: &Finding| finding.fix.is_none() && mend::knows(finding.code);
+        if !found.iter().any(wants) || found.iter().any(|finding| finding.code == "YAML008") {
+            return;
+        }
+        let Some(chunk) = mend::Chunk::of(self.text, span) else { return };
+        for finding in found.iter_mut().filter(|finding| wants(finding)) {
+            finding.fix = chunk.fix(finding);
+        }
     }
 
     /// Reports one outcome; yields the object that it is about.

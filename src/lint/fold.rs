@@ -10,6 +10,7 @@ const GROUPS: &[(&[&str], Scope)] = &[
     (&["RUN018"], Scope::Object),
     (&["RUN050"], Scope::Object),
     (&["RUN103"], Scope::Object),
+    (&["RUN123"], Scope::Object),
 ];
 
 #[derive(Clone, Copy)]

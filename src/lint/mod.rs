@@ -16,6 +16,7 @@ mod fold;
 mod help;
 pub mod history;
 mod ignore;
+mod mend;
 mod ops;
 mod report;
 mod rule;

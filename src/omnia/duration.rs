@@ -112,6 +112,12 @@ fn nanoseconds(fraction: &str, scale: u64) -> u64 {
     (value * scale as f64) as u64
 }
 
+/// Whole days or weeks (`1d`, `2w`), which Go does not read, as hours; nothing for other texts.
+pub fn days(text: &str) -> Option<String> {
+    let (number, hours) = text.strip_suffix('d').map(|days| (days, 24)).or(text.strip_suffix('w').map(|weeks| (weeks, 168)))?;
+    Some(format!("{}h", number.parse::<u32>().ok()?.checked_mul(hours)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -37,7 +37,7 @@ pub use emit_go::to_go_yaml;
 pub use error::{ReadError, ReadErrorKind};
 pub use json_in::{JsonError, read_json};
 pub use json_out::{JsonForm, push_json, to_json};
-pub use patch::{Change, ChangeError, change, relocate};
+pub use patch::{Change, ChangeError, change, cuts, relocate, relocation};
 pub use resolve::decode_base64;
 pub use stream::{Document, Documents, Format, read};
 pub use surprise::odd_scalars;

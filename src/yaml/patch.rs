@@ -41,11 +41,28 @@ pub enum ChangeError {
 /// # Errors
 /// [`ChangeError`] when that is not possible; the text is to be left alone.
 pub fn change(text: &Text, document: usize, pointer: &str, change: &Change) -> Result<Vec<u8>, ChangeError> {
+    let cuts = cuts(text, document, pointer, change)?;
+    Ok(text.edited(cuts.iter().map(|(span, text)| (*span, text.as_str()))))
+}
+
+/// The replacements that [`change`] makes, in the order of the text.
+///
+/// # Errors
+/// As [`change`].
+pub fn cuts(text: &Text, document: usize, pointer: &str, change: &Change) -> Result<Vec<(Span, String)>, ChangeError> {
     let path = steps(pointer);
     edit(text, document, pointer, |root, wanted, editor| {
         apply(wanted, &path, change).ok_or_else(|| ChangeError::Missing(pointer.to_owned()))?;
         editor.change(root, &path, change)
     })
+}
+
+/// The replacements that [`relocate`] makes without entries of its own, in the order of the text.
+///
+/// # Errors
+/// As [`change`].
+pub fn relocation(text: &Text, document: usize, pointer: &str, to: &str) -> Result<Vec<(Span, String)>, ChangeError> {
+    moved(text, document, pointer, to, &serde_json::Map::new())
 }
 
 /// The file with the entry of a mapping at another JSON pointer of its document, where nothing is yet; its comments and its layout go with
@@ -61,6 +78,17 @@ pub fn relocate(
     to: &str,
     with: &serde_json::Map<String, Json>,
 ) -> Result<Vec<u8>, ChangeError> {
+    let cuts = moved(text, document, pointer, to, with)?;
+    Ok(text.edited(cuts.iter().map(|(span, text)| (*span, text.as_str()))))
+}
+
+fn moved(
+    text: &Text,
+    document: usize,
+    pointer: &str,
+    to: &str,
+    with: &serde_json::Map<String, Json>,
+) -> Result<Vec<(Span, String)>, ChangeError> {
     let (from, to) = (steps(pointer), steps(to));
     edit(text, document, pointer, |root, wanted, editor| {
         super::relocate::apply(wanted, &from, &to, with).ok_or_else(|| ChangeError::Missing(pointer.to_owned()))?;
@@ -74,7 +102,7 @@ fn edit(
     document: usize,
     pointer: &str,
     plan: impl FnOnce(&Node<'_>, &mut Json, &mut Editor<'_>) -> Result<(), ChangeError>,
-) -> Result<Vec<u8>, ChangeError> {
+) -> Result<Vec<(Span, String)>, ChangeError> {
     let documents = read(text).documents;
     let layout = || ChangeError::Layout(pointer.to_owned());
     let root = &documents.get(document).ok_or_else(|| ChangeError::Missing(format!("document {document}")))?.root;
@@ -86,14 +114,14 @@ fn edit(
         return Err(layout());
     }
     let changed = text.edited(editor.cuts.iter().map(|cut| (cut.span, cut.text.as_str())));
-    let again = Text::new(changed.clone()).map_err(|_| layout())?;
+    let again = Text::new(changed).map_err(|_| layout())?;
     let read_back = read(&again);
     let same = read_back.error.is_none()
         && read_back.documents.len() == documents.len()
         && read_back.documents.iter().zip(&documents).enumerate().all(|(index, (new, old))| {
             if index == document { json(&new.root) == wanted } else { json(&new.root) == json(&old.root) }
         });
-    if same { Ok(changed) } else { Err(layout()) }
+    if same { Ok(editor.cuts.into_iter().map(|cut| (cut.span, cut.text)).collect()) } else { Err(layout()) }
 }
 
 /// The steps of a JSON pointer.

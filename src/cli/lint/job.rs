@@ -131,8 +131,9 @@ impl Job<'_> {
         {
             exit = exit.and(connection::complain(ui, &error));
         }
-        let checked =
-            catch_unwind(AssertUnwindSafe(|| lint::world(&world, asked, &again, self.linter.release, self.linter.stored)));
+        let checked = catch_unwind(AssertUnwindSafe(|| {
+            lint::world(&world, asked, &again, self.linter.release, self.linter.operator, self.linter.stored)
+        }));
         let Ok(WorldReport { findings, not_checked }) = checked else {
             ui.complain("error: internal error while checking objects together: please report this with the files");
             return Exit::Environment;

@@ -90,7 +90,7 @@ impl Rules<'_> {
 
     /// What only several objects together show, with the file that it is in. What could not be known is told.
     fn together(&self, world: &World, asked: usize, ui: &mut Ui) -> Vec<(Arc<str>, Finding)> {
-        let WorldReport { findings, not_checked } = lint::world(world, asked, &[], self.release, None);
+        let WorldReport { findings, not_checked } = lint::world(world, asked, &[], self.release, None, None);
         let open = not_checked.iter().map(|(_, entry)| entry).filter(|entry| is_about_rollouts(entry.code));
         let open: BTreeSet<String> = open.map(|entry| format!("not checked: {}: {}", entry.code, entry.reason)).collect();
         open.iter().for_each(|line| ui.note(line));

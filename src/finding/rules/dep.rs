@@ -14,7 +14,7 @@ pub(crate) const DEP: &[Rule] = &[
         origin: Origin::Advice,
         since: "0.1.0",
         only: Some(Release::Current),
-        mend: Mend::ByHand,
+        mend: Mend::Safe,
         summary: "The clients of an agent stand at a facade, where older releases had them.",
         why: "They belong to the agent as a whole, and the place at the facade will go. ADM004 says the same in the webhook's name and stands for this rule wherever it is reported.",
         bad: "facades:\n- type: a2a\n  a2a:\n    clients: [{name: billing, url: 'https://billing'}]",

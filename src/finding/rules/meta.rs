@@ -165,7 +165,7 @@ pub(crate) const META: &[Rule] = &[
         origin: Origin::Metadata,
         since: "0.1.0",
         only: None,
-        mend: Mend::ByHand,
+        mend: Mend::Safe,
         summary: "The managed fields of an object are not what a request may hold.",
         why: "The server keeps them itself. A request of server-side apply must not have any, and an update is refused when their shape is wrong; a new object may have them, and they are ignored. They come into files when objects are exported.",
         bad: "managedFields:\n- {manager: kubectl, operation: Update, fieldsType: FieldsV2}",

@@ -108,7 +108,7 @@ pub(crate) const RUN_ROLLOUT: &[Rule] = &[
         code: "RUN061",
         name: "derived-name-invalid-or-taken",
         summary: "The name of an agent is none that the objects made for it can have.",
-        why: "The Service has the agent's name, and Services have at most 63 letters, digits and dashes and begin with a letter. ServiceReady is False (ServiceFailed), and nobody reaches the agent. An agent that is called like an object of another one fights over it.",
+        why: "The Service has the agent's name, and Services have at most 63 letters, digits and dashes and begin with a letter. ServiceReady is False (ServiceFailed), and nobody reaches the agent. An agent that is called like a Deployment or Service of somebody else fights over it: a warning, since nothing reports it.",
         bad: "metadata: {name: 1st.agent}",
         good: "metadata: {name: first-agent}",
         fix: "Rename the agent.",

@@ -179,7 +179,7 @@ pub(crate) const RUN_START: &[Rule] = &[
         name: "cascaded-voice-without-speech-providers",
         only: Some(Release::Current),
         summary: "Cascaded voice has no provider for one of its two ways.",
-        why: "Speech becomes text by a provider of role stt, and text speech by one of role tts. Without both every session fails when it opens.",
+        why: "Speech becomes text by a provider of role stt, and text speech by one of role tts. Without both every session fails when it opens. Where no mode is set, models that cannot speak themselves (claude, ollama, vllm) need both as well.",
         bad: "duplex: {enabled: true, mode: cascaded}",
         good: "duplex: {enabled: true, mode: cascaded}\nproviders:\n- {name: default, providerRef: {name: main}}\n- {name: ears, role: stt, providerRef: {name: ears}}\n- {name: voice, role: tts, providerRef: {name: voice}}",
         fix: "Add a provider of role stt and one of role tts, or use mode realtime.",

@@ -35,7 +35,7 @@ pub(crate) const SEC: &[Rule] = &[
         name: "edge-trust-is-spoofable",
         severity: Severity::Warning,
         summary: "Callers are who a header says they are.",
-        why: "The header alone lets a caller in. Unless the edge removes it from every request, anybody can write it and be anybody.",
+        why: "The header alone lets a caller in. Unless the edge removes it from every request, anybody can write it and be anybody. An error where a facade is exposed, or where a header gives a role.",
         bad: "externalAuth: {edgeTrust: {}}",
         good: "externalAuth: {clientKeys: {}}",
         fix: "Remove the headers of callers at the edge, and let nothing but the edge reach the pods.",

@@ -5,6 +5,7 @@ use serde_json::{Map, Number, Value};
 use super::{Remark, Review, Subject, at, json_schema, place, text};
 use crate::{
     lint::report::NotChecked,
+    world::Field,
     yaml::{self, Node, Span},
 };
 
@@ -36,6 +37,13 @@ pub(super) fn subject(review: &Review<'_>) -> Subject {
         }
     }
     subject
+}
+
+/// Why a JSON Schema elsewhere than in a function does not compile; nothing where it is too deep to be compiled here.
+pub(in crate::lint) fn fault(schema: &Field<'_>) -> Option<String> {
+    let node = schema.node().filter(|node| depth(node) <= MAX_DEPTH)?;
+    let fault = json_schema::fault(&json(node))?;
+    Some(if fault.pointer.is_empty() { fault.text } else { format!("{}: {}", fault.pointer, fault.text) })
 }
 
 fn depth(node: &Node<'_>) -> usize {

@@ -17,6 +17,7 @@ mod template_variant;
 mod undecodable;
 
 pub(super) use decode::volume_types;
+pub(super) use function_schema::fault as json_schema_fault;
 
 use super::report::{NotChecked, Verdict};
 use crate::{

@@ -19,6 +19,11 @@ fn task_stores<'w>(agent: &Agent<'w>) -> impl Iterator<Item = (Field<'w>, bool)>
     })
 }
 
+/// The task stores that are in the memory of a pod.
+pub(in crate::lint) fn memory_task_stores<'w>(agent: &Agent<'w>) -> Vec<Field<'w>> {
+    task_stores(agent).filter(|(_, redis)| !redis).map(|(store, _)| store).collect()
+}
+
 fn clients<'w>(agent: &Agent<'w>) -> Vec<Field<'w>> {
     let of_facades = agent.facades.iter().flat_map(|facade| facade.field.at("a2a.clients").items());
     of_facades.chain(agent.spec.get("a2aClients").items()).collect()
@@ -45,14 +50,16 @@ pub(super) fn redis_task_store_without_url(agent: &Agent<'_>, said: &mut Finding
 
 /// RUN031.
 pub(super) fn a2a_memory_tasks_with_many_replicas(agent: &Agent<'_>, said: &mut Findings) {
-    let pods = agent.most_pods();
-    if pods < 2 {
-        return;
-    }
-    for (store, _) in task_stores(agent).filter(|(_, redis)| !redis) {
-        let why = if agent.autoscales() { agent.autoscaling() } else { agent.spec.at("runtime.replicas") };
-        let message = format!("tasks stay in the memory of one pod, and there may be {pods}");
-        said.at(&store, message).related.push(beside(&why, "the number of pods"));
+    let (pods, candidate) = (agent.most_pods(), agent.spec.at("rollout.candidate"));
+    let (why, message) = match pods {
+        2.. if agent.autoscales() => (agent.autoscaling(), format!("there may be {pods}")),
+        2.. => (agent.spec.at("runtime.replicas"), format!("there may be {pods}")),
+        1 if candidate.exists() => (candidate, "a rollout puts another one beside it".to_owned()),
+        _ => return,
+    };
+    for store in memory_task_stores(agent) {
+        let message = format!("tasks stay in the memory of one pod, and {message}");
+        said.at(&store, message).related.push(beside(&why, "why there are several"));
     }
 }
 

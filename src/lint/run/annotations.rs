@@ -41,9 +41,14 @@ pub(super) fn idle_timeout_annotation_invalid(agent: &Agent<'_>, said: &mut Find
         };
         return;
     }
-    let ours = annotations.entries().into_iter().filter(|(key, _)| key.starts_with("omnia.altairalabs.ai/idle"));
-    for (key, field) in ours {
-        if !nearest(key, [IDLE]).is_empty() {
+    let like = |key: &str| {
+        let (domain, name) = key.split_once('/').unwrap_or(("", key));
+        let name = name.to_ascii_lowercase().replace(['-', '_'], "");
+        name == "idletimeout" && (domain.is_empty() || domain.contains("omnia") || domain.contains("altairalabs"))
+    };
+    for (key, field) in annotations.entries() {
+        let near = key.starts_with("omnia.altairalabs.ai/idle") && !nearest(key, [IDLE]).is_empty();
+        if near || like(key) {
             said.warn(&field, format!("{key} is no annotation of the platform")).help = format!("did you mean {IDLE}?");
         }
     }

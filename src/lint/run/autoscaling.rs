@@ -1,6 +1,7 @@
 //! RUN032 to RUN041, RUN111, RUN126 and RUN127: how many pods an agent has.
 
 use crate::{
+    finding::Severity,
     lint::{
         agent::Agent,
         check::{Findings, Subject, beside},
@@ -11,6 +12,84 @@ use crate::{
 /// What the triggers of a type cannot do without.
 const NEEDED: &[(&str, &[&str])] =
     &[("prometheus", &["serverAddress", "query", "threshold"]), ("cron", &["timezone", "start", "end", "desiredReplicas"])];
+
+/// The triggers of KEDA.
+const SCALERS: &[&str] = &[
+    "activemq",
+    "apache-kafka",
+    "arangodb",
+    "artemis-queue",
+    "aws-cloudwatch",
+    "aws-dynamodb",
+    "aws-dynamodb-streams",
+    "aws-kinesis-stream",
+    "aws-sqs-queue",
+    "azure-app-insights",
+    "azure-blob",
+    "azure-data-explorer",
+    "azure-eventhub",
+    "azure-log-analytics",
+    "azure-monitor",
+    "azure-pipelines",
+    "azure-queue",
+    "azure-servicebus",
+    "beanstalkd",
+    "cassandra",
+    "couchdb",
+    "cpu",
+    "cron",
+    "datadog",
+    "dynatrace",
+    "elasticsearch",
+    "etcd",
+    "external",
+    "external-push",
+    "forgejo-runner",
+    "gcp-cloudtasks",
+    "gcp-pubsub",
+    "gcp-stackdriver",
+    "gcp-storage",
+    "github-runner",
+    "graphite",
+    "huawei-cloudeye",
+    "ibmmq",
+    "influxdb",
+    "kafka",
+    "kubernetes-workload",
+    "liiklus",
+    "loki",
+    "memory",
+    "metrics-api",
+    "mongodb",
+    "mssql",
+    "mysql",
+    "nats-jetstream",
+    "new-relic",
+    "nsq",
+    "openstack-metric",
+    "openstack-swift",
+    "postgresql",
+    "predictkube",
+    "prometheus",
+    "pulsar",
+    "rabbitmq",
+    "redis",
+    "redis-cluster",
+    "redis-cluster-streams",
+    "redis-sentinel",
+    "redis-sentinel-streams",
+    "redis-streams",
+    "selenium-grid",
+    "solace-direct-messaging",
+    "solace-event-queue",
+    "solarwinds",
+    "solr",
+    "splunk",
+    "splunk-observability",
+    "stan",
+    "sumologic",
+    "temporal",
+];
 
 /// Settings that the HPA alone reads.
 const HPA_ONLY: [&str; 3] =
@@ -48,12 +127,19 @@ pub(super) fn min_replicas_above_max(subject: &Subject<'_>, said: &mut Findings)
             return;
         }
     };
-    for block in blocks.iter().filter(|block| block.get("enabled").is_true()) {
+    for block in blocks.iter().filter(|block| block.exists()) {
         let least = block.get("minReplicas").int().unwrap_or(1);
         let most = block.get("maxReplicas").int().unwrap_or(100);
-        if least > most {
-            let message = format!("at least {least} pods, and at most {most}: the autoscaler is refused");
-            said.at(&block.get("minReplicas"), message).related.push(beside(&block.get("maxReplicas"), "the greatest number"));
+        let is_on = block.get("enabled").is_true();
+        // Of a block that nobody has switched on RUN039 speaks.
+        if least <= most || !is_on && !block.get("enabled").is_written() {
+            continue;
+        }
+        let effect = if is_on { ": the autoscaler is refused" } else { "" };
+        let finding = said.at(&block.get("minReplicas"), format!("at least {least} pods, and at most {most}{effect}"));
+        finding.related.push(beside(&block.get("maxReplicas"), "the greatest number"));
+        if !is_on {
+            finding.severity = Severity::Warning;
         }
     }
 }
@@ -100,6 +186,9 @@ pub(super) fn keda_trigger_metadata_incomplete(agent: &Agent<'_>, said: &mut Fin
     let Some(autoscaling) = by_keda(agent) else { return };
     for trigger in autoscaling.at("keda.triggers").items() {
         let (kind, metadata) = (trigger.get("type").str(), trigger.get("metadata"));
+        if !SCALERS.contains(&kind) {
+            said.note(&trigger.get("type"), format!("{kind:?} is no trigger that KEDA is known to have"));
+        }
         let needed = NEEDED.iter().find(|(name, _)| *name == kind).map_or(&[][..], |(_, needed)| needed);
         let missing: Vec<&str> = needed.iter().copied().filter(|key| metadata.get(key).text().is_none()).collect();
         if !missing.is_empty() {

@@ -1,8 +1,11 @@
 //! RUN017 to RUN025: who may call an agent, and by which route.
 
-use crate::lint::{
-    agent::Agent,
-    check::{Findings, beside},
+use crate::{
+    finding::Severity,
+    lint::{
+        agent::{Agent, Facade},
+        check::{Findings, beside},
+    },
 };
 
 /// The document below an issuer that names its keys.
@@ -37,16 +40,21 @@ pub(super) fn no_data_plane_validator(agent: &Agent<'_>, said: &mut Findings) {
 
 /// RUN019.
 pub(super) fn facade_unreachable(agent: &Agent<'_>, said: &mut Findings) {
-    if agent.has_validator() || agent.is_unauthenticated() {
+    if agent.has_validator() {
         return;
     }
+    let open = agent.is_unauthenticated();
     let noticed = !agent.is_older()
         || agent.spec.get("externalAuth").exists() && agent.facades.iter().all(|facade| !facade.has_management_plane());
     for facade in agent.facades.iter().filter(|facade| facade.has_data_plane() && !facade.has_management_plane()) {
-        let message =
-            format!("the {} facade lets in nobody: its management plane is off, and no caller can authenticate", facade.kind);
+        let effect = if open { "counts as one that nobody reaches" } else { "lets in nobody" };
+        let message = format!("the {} facade {effect}: its management plane is off, and no caller can authenticate", facade.kind);
         let field = facade.field.get("managementPlane");
-        if noticed {
+        // SEC001 says that everybody is let in; the condition of the agent does not know.
+        if open && !noticed {
+            continue;
+        }
+        if noticed && !open {
             said.at(&field, message)
         } else {
             said.warn(&field, message)
@@ -102,12 +110,18 @@ pub(super) fn shared_route_host(agent: &Agent<'_>, said: &mut Findings) {
 
 /// RUN025.
 pub(super) fn expose_host_invalid(agent: &Agent<'_>, said: &mut Findings) {
-    for facade in agent.facades.iter().filter(|facade| facade.is_exposed()) {
+    // Of the older release only the route of the leading facade is made, and where there is no Gateway none is.
+    let has_route = |facade: &&Facade<'_>| facade.is_exposed() && (facade.leads || !agent.is_older());
+    let gateway = agent.operator.is_none_or(|operator| operator.exposure.is_some());
+    for facade in agent.facades.iter().filter(has_route) {
         let host = facade.field.at("expose.host");
         if host.text().is_some_and(|text| !is_host(text)) {
             let bare = host.str().split_once("://").map_or(host.str(), |(_, rest)| rest);
             let bare = bare.split(['/', ':']).next().unwrap_or_default().to_ascii_lowercase();
             let finding = said.at(&host, format!("{:?} is no host name", host.str()));
+            if !gateway {
+                finding.severity = Severity::Warning;
+            }
             if is_host(&bare) {
                 finding.help = format!("write {bare}");
             }

@@ -2,7 +2,10 @@
 
 use super::SECOND;
 use crate::{
-    lint::{agent::Agent, check::Findings},
+    lint::{
+        agent::Agent,
+        check::{Findings, Subject},
+    },
     omnia::duration,
     world::Field,
 };
@@ -55,22 +58,43 @@ pub(super) fn string_duration_unparsable(agent: &Agent<'_>, said: &mut Findings)
         if let Some(breaks) = breaks
             && let Err(reason) = duration::parse(field.str())
         {
-            let help = days(field.str()).map(|hours| format!("write {hours}"));
+            let help = duration::days(field.str()).map(|hours| format!("write {hours}"));
             let finding = said.at(&field, format!("{:?} is no duration of Go ({reason}): {breaks}", field.str()));
             finding.help = help.unwrap_or_else(|| std::mem::take(&mut finding.help));
         }
     }
 }
 
-/// Days and weeks as hours.
-fn days(text: &str) -> Option<String> {
-    let (number, hours) = text.strip_suffix('d').map(|days| (days, 24)).or(text.strip_suffix('w').map(|weeks| (weeks, 168)))?;
-    Some(format!("{}h", number.parse::<u32>().ok()?.checked_mul(hours)?))
-}
+/// The durations of other kinds that have to be above zero.
+const OF_KINDS: &[(&str, &[&str])] = &[
+    (
+        "ToolRegistry",
+        &[
+            "handlers[].timeout",
+            "handlers[].httpConfig.retryPolicy.initialBackoff",
+            "handlers[].httpConfig.retryPolicy.maxBackoff",
+            "handlers[].grpcConfig.retryPolicy.initialBackoff",
+            "handlers[].grpcConfig.retryPolicy.maxBackoff",
+            "handlers[].mcpConfig.retryPolicy.initialBackoff",
+            "handlers[].mcpConfig.retryPolicy.maxBackoff",
+            "handlers[].openAPIConfig.retryPolicy.initialBackoff",
+            "handlers[].openAPIConfig.retryPolicy.maxBackoff",
+            "probe.interval",
+            "probe.timeout",
+        ],
+    ),
+    ("SessionRetentionPolicy", &["default.hotCache.ttlAfterInactive", "perWorkspace{}.hotCache.ttlAfterInactive"]),
+];
 
 /// RUN007.
-pub(super) fn duration_not_positive(agent: &Agent<'_>, said: &mut Findings) {
-    for Duration { field, .. } in durations(agent).iter().filter(|duration| duration.field.is_written()) {
+pub(super) fn duration_not_positive(subject: &Subject<'_>, said: &mut Findings) {
+    let kind = subject.object.kind.as_str();
+    let of_agent = (kind == "AgentRuntime").then(|| Agent::new(subject.again()));
+    let of_agent = of_agent.iter().flat_map(durations).map(|duration| duration.field);
+    let paths = OF_KINDS.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, paths)| paths);
+    let of_others = paths.iter().flat_map(|path| subject.spec.all(path));
+    for field in of_agent.chain(of_others).filter(Field::is_written) {
+        let field = &field;
         if duration::parse(field.str()).is_ok_and(|time| time <= 0) {
             said.at(field, format!("the duration {} is not above zero", field.str()));
         }

@@ -65,7 +65,12 @@ pub(super) fn media_fields_ignored(agent: &Agent<'_>, said: &mut Findings) {
             && time > *kept
         {
             let message = format!("{name} is longer than files are kept");
-            said.note(&field, message).related.push(beside(&storage.get("defaultTTL"), "how long files are kept"));
+            let kept = beside(&storage.get("defaultTTL"), "how long files are kept");
+            if field.is_written() {
+                said.at(&field, message).related.push(kept);
+            } else {
+                said.note(&field, message).related.push(kept);
+            }
         }
     }
 }

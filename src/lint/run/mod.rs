@@ -26,6 +26,9 @@ mod volumes;
 
 use super::check::{Check, Findings, checks};
 use crate::world::Field;
+pub(super) use a2a::memory_task_stores;
+pub(super) use providers::no_model;
+pub(super) use tools::LEFT_OUT;
 pub(super) use volumes::claims_at;
 
 /// Nanoseconds.
@@ -38,7 +41,7 @@ pub(super) const CHECKS: &[Check] = checks! {
     RUN003 Agent streams::function_stream_max_concurrent_invalid,
     RUN004 Agent streams::function_env_in_agent_mode,
     RUN005 Agent durations::string_duration_unparsable,
-    RUN007 Agent durations::duration_not_positive,
+    RUN007 [AgentRuntime ToolRegistry SessionRetentionPolicy] durations::duration_not_positive,
     RUN008 Agent durations::drain_timeout_out_of_effective_range,
     RUN009 Agent ports::port_out_of_range_or_reserved,
     RUN010 Agent ports::facade_port_collision,

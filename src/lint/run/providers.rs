@@ -68,10 +68,12 @@ pub(super) fn no_default_provider(agent: &Agent<'_>, said: &mut Findings) {
     let providers = agent.spec.get("providers");
     let entries = providers.items();
     let models = entries.iter().filter(|entry| role(entry) == "llm").count();
-    if models < 2 || entries.iter().any(|entry| entry.get("name").str() == "default") {
+    if models == 0 || entries.iter().any(|entry| entry.get("name").str() == "default") {
         return;
     }
-    if let Some(first) = entries.iter().min_by_key(|entry| entry.get("name").str()) {
+    let first = entries.iter().min_by_key(|entry| entry.get("name").str());
+    // One model alone is clear, unless something else comes first.
+    if let Some(first) = first.filter(|first| models > 1 || role(first) != "llm") {
         let (name, role) = (first.get("name"), role(first));
         let other = if role == "llm" { String::new() } else { format!(", of role {role}") };
         let message = format!("no provider is called default: the runtime takes {:?}, the first by name{other}", name.str());
@@ -81,16 +83,21 @@ pub(super) fn no_default_provider(agent: &Agent<'_>, said: &mut Findings) {
 
 /// RUN050.
 pub(super) fn no_providers(agent: &Agent<'_>, said: &mut Findings) {
-    let asks_a_model = agent.leading().is_none_or(|facade| ["", "runtime"].contains(&facade.field.get("handler").str()));
-    let providers = agent.spec.get("providers");
-    if providers.items().is_empty() && asks_a_model && agent.annotation(MOCK).str() != "true" {
-        let message = "the agent has no provider, so there is no model to answer";
+    if let Some((providers, message)) = no_model(agent) {
         if agent.is_exposed() {
             said.warn(&providers, message)
         } else {
             said.at(&providers, message)
         };
     }
+}
+
+/// Where it is said that an agent that asks a model has none, and what that means.
+pub(in crate::lint) fn no_model<'w>(agent: &Agent<'w>) -> Option<(Field<'w>, &'static str)> {
+    let asks_a_model = agent.leading().is_none_or(|facade| ["", "runtime"].contains(&facade.field.get("handler").str()));
+    let providers = agent.spec.get("providers");
+    let none = providers.items().is_empty() && asks_a_model && agent.annotation(MOCK).str() != "true";
+    none.then_some((providers, "the agent has no provider, so there is no model to answer"))
 }
 
 /// RUN051.

@@ -27,8 +27,19 @@ fn written(field: &Field<'_>) -> String {
 /// RUN042.
 pub(super) fn requests_exceed_limits(agent: &Agent<'_>, said: &mut Findings) {
     let resources = agent.spec.at("runtime.resources");
+    for (name, amount) in ["requests", "limits"].iter().flat_map(|part| resources.get(part).entries()) {
+        if !is_resource(name) {
+            said.at(&amount, format!("there is no resource {name:?}: those of nodes have a domain, as in nvidia.com/gpu"));
+        } else if quantity(&amount).zip(Quantity::parse("0").ok()).is_some_and(|(own, zero)| own.compare(&zero) == Ordering::Less)
+        {
+            said.at(&amount, format!("{} of {name} is less than nothing", written(&amount)));
+        }
+    }
     for (name, request) in resources.get("requests").entries() {
         let limit = resources.get("limits").get(name);
+        if is_extended(name) && !limit.exists() {
+            said.at(&request, format!("the runtime asks for {name} without a limit, which an extended resource must have"));
+        }
         let (Some(wanted), Some(most)) = (quantity(&request), quantity(&limit)) else { continue };
         let fault = match wanted.compare(&most) {
             Ordering::Greater => "more than its limit",
@@ -40,9 +51,15 @@ pub(super) fn requests_exceed_limits(agent: &Agent<'_>, said: &mut Findings) {
     }
 }
 
+/// Whether the API server knows a name for that of a resource, or takes it for one that nodes add.
+fn is_resource(name: &str) -> bool {
+    ["cpu", "memory", "ephemeral-storage"].contains(&name) || name.starts_with("hugepages-") || name.contains('/')
+}
+
 /// Whether a resource is one that nodes add, such as a GPU.
 fn is_extended(name: &str) -> bool {
-    name.split_once('/').is_some_and(|(domain, _)| domain != "kubernetes.io" && !domain.ends_with(".kubernetes.io"))
+    name.starts_with("hugepages-")
+        || name.split_once('/').is_some_and(|(domain, _)| domain != "kubernetes.io" && !domain.ends_with(".kubernetes.io"))
 }
 
 /// RUN043.

@@ -5,8 +5,7 @@ use crate::{
         agent::Agent,
         check::{Findings, Subject, beside},
     },
-    rollout::{Mode, Routing},
-    world::Field,
+    rollout::{Activity, Mode, Refs, Routing},
 };
 
 /// What delivers the weights of a rollout, as far as the manifest tells.
@@ -155,26 +154,13 @@ pub(super) fn candidate_equals_stable(agent: &Agent<'_>, said: &mut Findings) {
     if !candidate.exists() {
         return;
     }
-    let pack = candidate.get("promptPackRef");
-    let own = agent.spec.get("promptPackRef");
-    let track = |reference: &Field<'_>| reference.get("track").text().unwrap_or("stable").to_owned();
-    let version = |reference: &Field<'_>| reference.get("version").str().trim_start_matches('v').to_owned();
-    let same_pack = !pack.exists()
-        || pack.get("name").str() == own.get("name").str() && track(&pack) == track(&own) && version(&pack) == version(&own);
-    let names = |list: Field<'_>| {
-        let mut names: Vec<_> = list
-            .items()
-            .iter()
-            .map(|entry| (entry.get("name").str().to_owned(), entry.at("providerRef.name").str().to_owned()))
-            .collect();
-        names.sort();
-        names
+    let is_same = match Refs::of_spec(&agent.spec).activity(Some(&Refs::of_candidate(&candidate))) {
+        Activity::Inert => true,
+        // Later operators compare versions as texts.
+        Activity::Spelling => agent.is_older(),
+        Activity::None | Activity::Active => false,
     };
-    let providers = names(candidate.get("providerRefs"));
-    let same_providers = providers.is_empty() || providers == names(agent.spec.get("providers"));
-    let registry = candidate.get("toolRegistryRef");
-    let same_registry = !registry.exists() || registry.get("name").str() == agent.spec.at("toolRegistryRef.name").str();
-    if same_pack && same_providers && same_registry {
+    if is_same {
         said.at(&candidate, "the candidate is what runs already, so that no rollout starts");
     }
 }

@@ -150,6 +150,13 @@ fn pods(agent: &Agent<'_>) -> Option<i64> {
 pub(super) fn replica_weight_granularity(agent: &Agent<'_>, said: &mut Findings) {
     let Some(pods) = pods(agent) else { return };
     let steps = steps(agent);
+    if agent.autoscales()
+        && let Some((_, field, _)) = weights(&steps).next()
+    {
+        let message = "weights are delivered by the number of pods, which the autoscaler changes as well: each undoes the other";
+        said.at(&field, message).related.push(beside(&agent.autoscaling(), "the autoscaler"));
+        return;
+    }
     let far = |weight: i64| {
         let delivered = split(pods, weight).delivered;
         delivered != weight && ([0, 100].contains(&delivered) || (delivered - weight).abs() >= NEAR)

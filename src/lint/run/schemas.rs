@@ -49,6 +49,10 @@ fn unsatisfiable(schema: &Field<'_>, said: &mut Findings) {
     if values.exists() && values.items().is_empty() {
         said.at(&values, "an empty enum takes no value");
     }
+    let default = schema.get("default");
+    if default.exists() && jsonschema::validator_for(&schema.json()).is_ok_and(|known| !known.is_valid(&default.json())) {
+        said.at(&default, "the default is none of the values that the schema takes");
+    }
     properties.entries().iter().for_each(|(_, property)| unsatisfiable(property, said));
     let items = schema.get("items");
     if items.exists() {

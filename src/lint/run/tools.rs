@@ -1,7 +1,10 @@
 //! RUN098 to RUN101: the handlers of a ToolRegistry.
 
 use crate::{
-    lint::check::{Findings, Subject, beside},
+    lint::{
+        admission::json_schema_fault,
+        check::{Findings, Subject, beside},
+    },
     omnia::{GRPC_STATUS_NAMES, duration},
     world::Field,
 };
@@ -22,16 +25,29 @@ fn handlers<'w>(registry: &Subject<'w>) -> Vec<Field<'w>> {
     registry.spec.get("handlers").items()
 }
 
+/// A rule about registries and what looks for it.
+type LookAtRegistry = (&'static str, fn(&Subject<'_>, &mut Findings));
+
+/// The rules about handlers that the operator leaves out, and builds the agents without.
+pub(in crate::lint) const LEFT_OUT: [LookAtRegistry; 2] =
+    [("RUN098", tool_handler_incomplete), ("RUN100", tool_retry_policy_invalid)];
+
 /// RUN098.
 pub(super) fn tool_handler_incomplete(registry: &Subject<'_>, said: &mut Findings) {
     for handler in handlers(registry) {
         let kind = handler.get("type").str();
         let block = BLOCKS.iter().find(|(name, _)| *name == kind).map(|(_, block)| *block);
-        if let Some(block) = block.filter(|block| *block != "clientConfig" && !handler.get(block).exists()) {
-            said.at(&handler.get("type"), format!("a handler of type {kind} needs {block}"));
+        let block = block.filter(|block| *block != "clientConfig" && !handler.get(block).exists());
+        let tool = Some("tool").filter(|tool| WITH_TOOL.contains(&kind) && !handler.get(tool).exists());
+        let missing: Vec<&str> = block.into_iter().chain(tool).collect();
+        if !missing.is_empty() {
+            said.at(&handler.get("type"), format!("a handler of type {kind} needs {}", missing.join(" and ")));
         }
-        if WITH_TOOL.contains(&kind) && !handler.get("tool").exists() {
-            said.at(&handler.get("type"), format!("a handler of type {kind} needs tool"));
+        let schema = handler.at("tool.inputSchema");
+        if schema.exists()
+            && let Some(fault) = json_schema_fault(&schema)
+        {
+            said.at(&schema, format!("the schema of the tool does not compile: {fault}"));
         }
         if kind == "mcp" && handler.get("mcpConfig").exists() {
             let (field, wanted) = match handler.at("mcpConfig.transport").str() {

@@ -126,13 +126,38 @@ pub(super) fn volume_mount_mismatch(agent: &Agent<'_>, said: &mut Findings) {
         let sources = volume.entries().iter().filter(|(key, field)| field.exists() && is_source(key)).count();
         if sources > 1 {
             said.at(&volume, format!("the volume {} has {sources} sources, and may have one", name.str()));
+        } else if volume.entries().iter().all(|(key, field)| *key == "name" || !field.exists()) {
+            said.warn(&volume, format!("the volume {} names no source: Kubernetes makes it an empty directory", name.str()));
         }
+        incomplete(&volume, said);
         known.insert(name.str(), name);
     }
     for (mount, _) in Mounts::of(agent).0 {
         let name = mount.get("name");
-        if !known.contains_key(name.str()) && clash_of(agent, name.str()).is_none() {
+        if name.text().is_none() {
+            said.at(&mount, "the mount names no volume");
+        } else if !known.contains_key(name.str()) && clash_of(agent, name.str()).is_none() {
             said.at(&name, format!("no volume is called {:?}", name.str()));
+        }
+    }
+}
+
+/// Fields of the sources of volumes that must not be empty.
+const NEEDED: &[(&str, &str)] = &[
+    ("configMap", "name"),
+    ("secret", "secretName"),
+    ("persistentVolumeClaim", "claimName"),
+    ("hostPath", "path"),
+    ("nfs", "server"),
+    ("nfs", "path"),
+    ("csi", "driver"),
+];
+
+fn incomplete(volume: &Field<'_>, said: &mut Findings) {
+    for (source, needed) in NEEDED {
+        let source_field = volume.get(source);
+        if source_field.exists() && source_field.get(needed).text().is_none() {
+            said.at(&source_field, format!("the volume {} needs {source}.{needed}", volume.get("name").str()));
         }
     }
 }
@@ -157,16 +182,30 @@ pub(super) fn mount_path_conflict(agent: &Agent<'_>, said: &mut Findings) {
     for (index, (mount, reach)) in mounts.iter().enumerate() {
         let field = mount.get("mountPath");
         let path = clean(field.str());
-        if !field.str().starts_with('/') || path.contains(':') {
-            said.at(&field, format!("{:?} is no absolute path without colons", field.str()));
+        if field.text().is_none() {
+            said.at(mount, "the mount has no mountPath");
+            continue;
         }
+        if !field.str().starts_with('/') || path.contains(':') {
+            // The API server takes it.
+            said.warn(&field, format!("{:?} is no absolute path without colons", field.str()));
+        }
+        // Paths that differ in a slash at the end are taken, and one mount hides the other.
+        let grave = |other: &str, clash: Severity| if other == field.str() { clash } else { Severity::Warning };
         if let Some((taken, clash)) = own_paths(agent, *reach).into_iter().find(|(taken, _)| *taken == path) {
-            said.at(&field, format!("the operator mounts something at {taken}")).severity = clash;
+            said.at(&field, format!("the operator mounts something at {taken}")).severity = grave(taken, clash);
         }
         let earlier = mounts[..index].iter().find(|(other, of)| clean(other.get("mountPath").str()) == path && of.meets(*reach));
         if let Some((other, _)) = earlier {
             let message = format!("something else is mounted at {path} in the same container");
-            said.at(&field, message).related.push(beside(&other.get("mountPath"), "the other mount"));
+            let other = other.get("mountPath");
+            let finding = said.at(&field, message);
+            finding.related.push(beside(&other, "the other mount"));
+            finding.severity = grave(other.str(), Severity::Error);
+        }
+        let below = mount.get("subPath");
+        if below.str().starts_with('/') || below.str().split('/').any(|part| part == "..") {
+            said.at(&below, format!("{:?} is no path below the volume", below.str()));
         }
     }
 }

@@ -38,6 +38,11 @@ fn variable(entry: &Field<'_>, said: &mut Findings) {
         if set != 1 {
             said.at(&from, format!("the value of {} comes from {set} sources, and has to come from one", name.str()));
         }
+        for source in ["secretKeyRef", "configMapKeyRef"].map(|source| from.get(source)).iter().filter(|source| source.exists()) {
+            if source.get("name").text().is_none() {
+                said.at(source, format!("the source of {} names no object", name.str()));
+            }
+        }
     }
 }
 
@@ -45,6 +50,11 @@ fn source(entry: &Field<'_>, said: &mut Findings) {
     let set = ["configMapRef", "secretRef"].iter().filter(|source| entry.get(source).exists()).count();
     if set != 1 {
         said.at(entry, format!("an entry names {set} objects, and has to name one: configMapRef or secretRef"));
+    }
+    for source in ["configMapRef", "secretRef"].map(|source| entry.get(source)).iter().filter(|source| source.exists()) {
+        if source.get("name").text().is_none() {
+            said.at(source, "the entry names no object");
+        }
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn secret_in_plain_env(subject: &Subject<'_>, said: &mut Findings) {
 
 fn look(name: &str, field: &Field<'_>, said: &mut Findings) {
     let Some(text) = field.text() else { return };
-    if is_key(text) {
+    if is_key(text) || is_secret_name(name) && has_prefix(text) {
         said.at(field, format!("the value of {name} looks like a secret"));
     } else if has_password(text) {
         said.at(field, format!("the address in {name} holds a password"));
@@ -69,8 +69,13 @@ fn look(name: &str, field: &Field<'_>, said: &mut Findings) {
 
 /// Whether a text begins as keys of well-known services do.
 fn is_key(text: &str) -> bool {
+    text.strip_prefix("Bearer ").unwrap_or(text).len() >= SHORTEST_KEY && has_prefix(text)
+}
+
+/// The same of a text of any length, which by itself says little.
+fn has_prefix(text: &str) -> bool {
     let value = text.strip_prefix("Bearer ").unwrap_or(text);
-    value.len() >= SHORTEST_KEY && PREFIXES.iter().any(|prefix| value.starts_with(prefix))
+    PREFIXES.iter().any(|prefix| value.starts_with(prefix))
 }
 
 /// Whether an address names a user with a password.

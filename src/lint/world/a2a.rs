@@ -57,17 +57,16 @@ fn endpoint(scene: &Scene<'_>, agent: &Object, client: &Field<'_>) -> Option<Str
         return Some(normal(url));
     }
     let name = client.at("agentRuntimeRef.name").text()?;
-    let port = scene.world.get("AgentRuntime", &agent.namespace, name).found().map_or(DEFAULT_PORT, a2a_port);
+    let found = scene.world.get("AgentRuntime", &agent.namespace, name).found();
+    let port = found.and_then(|target| a2a_port(scene, target)).unwrap_or(DEFAULT_PORT);
     Some(format!("http://{name}.{}.svc.cluster.local:{port}", agent.namespace))
 }
 
 /// The port of a facade of type a2a that names none.
 const DEFAULT_PORT: i64 = 9999;
 
-fn a2a_port(agent: &Object) -> i64 {
-    let facades = agent.spec().get("facades").items();
-    let facade = facades.iter().find(|facade| facade.get("type").str() == "a2a");
-    facade.and_then(|facade| facade.get("port").int()).unwrap_or(DEFAULT_PORT)
+fn a2a_port<'w>(scene: &Scene<'w>, agent: &'w Object) -> Option<i64> {
+    scene.agent(agent).facades.iter().find(|facade| facade.kind == "a2a").map(|facade| facade.port().1)
 }
 
 /// A URL without what makes no difference: case of scheme and host, the port of the scheme, slashes at the end.

@@ -6,8 +6,8 @@
 
 mod a2a;
 mod analysis;
+mod autoscaling;
 mod functions;
-mod istio;
 mod media;
 mod neighbours;
 mod objects;
@@ -15,9 +15,11 @@ mod pack_content;
 mod packs;
 mod production;
 mod providers;
+mod rollouts;
 mod sandbox;
 mod secrets;
 mod service_group;
+mod tools;
 mod workspace;
 
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use crate::{
     apiserver::{Identity, Stored},
     crd::{GROUP, Release},
     finding::{Finding, ObjectRef, Related},
+    render::operator::Operator,
     resolve::Resolver,
     world::{Field, Lookup, Object, Origin, Scope, Workspaces, World, references},
 };
@@ -39,14 +42,18 @@ const CHECKS: &[(&str, Check)] = &[
     ("AgentRuntime", service_group::agent),
     ("AgentRuntime", analysis::agent),
     ("AgentRuntime", a2a::agent),
-    ("AgentRuntime", istio::agent),
+    ("AgentRuntime", rollouts::agent),
     ("AgentRuntime", sandbox::agent),
     ("AgentRuntime", neighbours::agent),
     ("AgentRuntime", workspace::agent),
     ("AgentRuntime", production::agent),
     ("AgentRuntime", functions::agent),
     ("AgentRuntime", media::agent),
+    ("AgentRuntime", autoscaling::agent),
+    ("ToolRegistry", tools::registry),
     ("MemoryPolicy", functions::policy),
+    ("ToolPolicy", tools::tool_policy),
+    ("AgentPolicy", tools::agent_policy),
     ("PromptPack", packs::pack),
     ("PromptPack", pack_content::pack),
     ("Secret", secrets::secret),
@@ -76,6 +83,8 @@ pub(super) struct Scene<'w> {
     pub workspaces: Workspaces<'w>,
     /// The hosts of exposed facades.
     hosts: Hosts<'w>,
+    /// What the operator was told; none when nothing is known of the installation.
+    pub operator: Option<&'w Operator>,
     /// What was there before, where that is known.
     stored: Option<&'w Stored>,
     /// The inputs; of objects that are there twice the later ones stand apart.
@@ -85,7 +94,7 @@ pub(super) struct Scene<'w> {
 impl<'w> Scene<'w> {
     /// The object of kind `AgentRuntime` as the operator reads it.
     fn agent(&self, object: &'w Object) -> Agent<'w> {
-        Agent::new(Subject { object, spec: object.spec(), release: self.release, operator: None })
+        Agent::new(Subject { object, spec: object.spec(), release: self.release, operator: self.operator })
     }
 
     /// Whether an object of the platform was there before.
@@ -108,19 +117,20 @@ impl<'w> Scene<'w> {
 
 /// Rules of other families than REF that look at objects together.
 const TOGETHER: &[&str] = &[
-    "ADM003", "ADM007", "ADM008", "ADM010", "ADM014", "OPS003", "OPS014", "RUN024", "RUN061", "RUN078", "RUN082", "RUN083",
-    "RUN084", "RUN089", "RUN092", "RUN096", "RUN099", "RUN112", "RUN118", "SEC001", "SEC006", "SEC017", "SEC019",
+    "ADM003", "ADM007", "ADM008", "ADM010", "ADM014", "OPS003", "OPS014", "RUN016", "RUN024", "RUN031", "RUN040", "RUN050",
+    "RUN061", "RUN078", "RUN082", "RUN083", "RUN084", "RUN089", "RUN092", "RUN096", "RUN098", "RUN099", "RUN100", "RUN112",
+    "RUN118", "RUN126", "SEC001", "SEC006", "SEC017", "SEC019",
 ];
 
 /// Whether a finding of this pass takes the place of one that the manifest alone gave: the same fault of the same field, which other objects
-/// make graver.
+/// make graver, or less grave.
 pub fn outranks(later: &Finding, first: &Finding) -> bool {
     let same = |finding: &Finding| (finding.code, finding.document, finding.field.clone());
-    RAISED.contains(&later.code) && same(later) == same(first)
+    WEIGHED.contains(&later.code) && same(later) == same(first)
 }
 
-/// Rules that a manifest alone can show, and that others make graver.
-const RAISED: [&str; 2] = ["OPS003", "SEC001"];
+/// Rules that a manifest alone can show, and whose gravity others decide.
+const WEIGHED: [&str; 5] = ["OPS003", "RUN050", "RUN098", "RUN100", "SEC001"];
 
 /// Whether rules that look at objects together may find the code.
 pub fn finds(code: &str) -> bool {
@@ -129,13 +139,14 @@ pub fn finds(code: &str) -> bool {
 
 /// Checks the first `asked` objects of a world, and those of `again`, which have the same names as others, against all of it.
 ///
-/// `release` is none when the schemas were passed in; the newest rules hold then.
+/// `release` is none when the schemas were passed in; the newest rules hold then. `operator` is what the operator was told, where that is known.
 /// `stored` holds what was there before; what of it the world lacks, where it is complete, is to be deleted.
 pub fn world<'w>(
     world: &'w World,
     asked: usize,
     again: &'w [Object],
     release: Option<Release>,
+    operator: Option<&'w Operator>,
     stored: Option<&'w Stored>,
 ) -> WorldReport<'w> {
     let release = release.unwrap_or_default();
@@ -146,7 +157,8 @@ pub fn world<'w>(
         release,
         resolver: Resolver::new(world, release),
         workspaces: Workspaces::new(world),
-        hosts: Hosts::new(world),
+        hosts: Hosts::new(world, |object| Agent::new(Subject { object, spec: object.spec(), release, operator })),
+        operator,
         stored,
         asked,
     };
@@ -175,9 +187,15 @@ pub(super) struct Remarks<'w> {
 impl<'w> Remarks<'w> {
     /// Finds something at a field of an input.
     pub fn found(&mut self, code: &'static str, field: &Field<'w>, message: impl Into<String>) -> &mut Finding {
-        let object = field.object();
         let mut finding = rule_finding(code, message.into(), field.anchor());
         finding.field = field.path().to_owned();
+        self.take(field.object(), finding);
+        let last = self.findings.len() - 1;
+        &mut self.findings[last].1
+    }
+
+    /// Takes over what a rule about one object says of an input.
+    pub fn take(&mut self, object: &'w Object, mut finding: Finding) {
         finding.object = Some(Arc::new(reference(object)));
         // What is refused never reaches the operator.
         finding.masked = !object.accepted;
@@ -185,8 +203,6 @@ impl<'w> Remarks<'w> {
             finding.document = document;
         }
         self.findings.push((object, finding));
-        let last = self.findings.len() - 1;
-        &mut self.findings[last].1
     }
 
     /// Says that something hangs on an object that is not in scope. Where nobody could look, `scope` tells why.

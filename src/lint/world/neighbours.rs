@@ -3,7 +3,11 @@
 use std::collections::HashMap;
 
 use super::{Remarks, Scene, related};
-use crate::world::{Field, Object, World};
+use crate::{
+    finding::Severity,
+    lint::agent::{Agent, Facade},
+    world::{Field, Object, World},
+};
 
 /// Ends of the names of objects that the operator makes for an agent, and their kinds.
 const MADE: &[(&str, &[&str])] =
@@ -39,44 +43,59 @@ fn taken<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
             if !own && scene.is_asked(other) {
                 let message = format!("the operator makes a {kind} called {name} for the agent, and this one is yours");
                 let finding = remarks.found("RUN061", &agent.root().at("metadata.name"), message);
+                // The operator takes it over, and who applies yours takes it back.
+                finding.severity = Severity::Warning;
                 related(finding, agent, &other.root().at("metadata.name"), format!("the {kind}"));
             }
         }
     }
 }
 
+/// The domain that hosts have whom nobody names, when it is not known.
+const SOME_DOMAIN: &str = "<base domain>";
+
 /// The first agent that exposes a host, by the host in lower case: the place where it is written.
 pub(super) struct Hosts<'w>(HashMap<String, Field<'w>>);
 
 impl<'w> Hosts<'w> {
-    pub(super) fn new(world: &'w World) -> Self {
+    pub(super) fn new(world: &'w World, agent: impl Fn(&'w Object) -> Agent<'w>) -> Self {
         let mut first = HashMap::new();
-        for host in world.of_kind("AgentRuntime").flat_map(exposed) {
-            first.entry(host.str().to_ascii_lowercase()).or_insert(host);
+        for (host, place) in world.of_kind("AgentRuntime").flat_map(|object| exposed(&agent(object))) {
+            first.entry(host).or_insert(place);
         }
         Self(first)
     }
 
     /// Where an agent before `agent` has the host.
     fn before(&self, agent: &Object, host: &str) -> Option<&Field<'w>> {
-        self.0.get(&host.to_ascii_lowercase()).filter(|first| !std::ptr::eq(first.object(), agent))
+        self.0.get(host).filter(|first| !std::ptr::eq(first.object(), agent))
     }
 }
 
-/// The hosts of the facades that an agent exposes.
-fn exposed(agent: &Object) -> impl Iterator<Item = Field<'_>> {
-    let facades = agent.spec().get("facades").items().into_iter();
-    let facades = facades.filter(|facade| facade.at("expose.enabled").is_true() && facade.get("dataPlane").bool() != Some(false));
-    facades.map(|facade| facade.at("expose.host")).filter(|host| host.text().is_some())
+/// The hosts of the facades that an agent exposes, in lower case, and where they are written. A facade that names none has one that is made
+/// of the agent's name, and of its type where it does not lead.
+fn exposed<'w>(agent: &Agent<'w>) -> Vec<(String, Field<'w>)> {
+    let exposure = agent.operator.and_then(|operator| operator.exposure.as_ref());
+    let domain = exposure.map_or(SOME_DOMAIN, |exposure| exposure.base_domain.value.as_str());
+    let facades = agent.facades.iter().filter(|facade| facade.is_exposed() && facade.has_data_plane());
+    let host = |facade: &Facade<'w>| {
+        let own = facade.field.at("expose.host");
+        let (name, namespace) = (&agent.object.name, &agent.object.namespace);
+        match own.text() {
+            Some(host) => (host.to_ascii_lowercase(), own),
+            None if facade.leads => (format!("{name}.{namespace}.{domain}"), facade.field.at("expose.enabled")),
+            None => (format!("{name}-{}.{namespace}.{domain}", facade.kind), facade.field.at("expose.enabled")),
+        }
+    };
+    facades.map(host).collect()
 }
 
 /// RUN024: two agents with one host.
 fn hosts<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
-    for host in exposed(agent) {
-        if let Some(other) = scene.hosts.before(agent, host.str()) {
-            let message =
-                format!("{} has the host {} as well, and the Gateway serves one of them", other.object().id(), host.str());
-            let finding = remarks.found("RUN024", &host, message);
+    for (host, place) in exposed(&scene.agent(agent)) {
+        if let Some(other) = scene.hosts.before(agent, &host) {
+            let message = format!("{} has the host {host} as well, and the Gateway serves one of them", other.object().id());
+            let finding = remarks.found("RUN024", &place, message);
             related(finding, agent, other, "the other facade".to_owned());
         }
     }

@@ -1,6 +1,6 @@
 //! ADM014, REF011, REF016, REF018, RUN099 and the other rules about objects that are not there, from the table of references.
 
-use super::{Remarks, Scene, did_you_mean, in_namespace};
+use super::{Remarks, Scene, did_you_mean, in_namespace, rollouts};
 use crate::{
     finding::Severity,
     world::{Entries, Lookup, Object, Origin, ProviderFault, ProviderFaultKind, Reference, provider_fault},
@@ -50,8 +50,20 @@ pub(super) fn missing<'w>(scene: &Scene<'w>, object: &'w Object, references: &[R
     for reference in references {
         let Some(code) = rule(&object.kind, reference.rule.target) else { continue };
         let pretended = code == "REF031" && reference.name == A2A;
-        if !pretended && !is_refused(scene, reference) {
-            look_up(scene, reference, code, remarks);
+        if pretended || is_refused(scene, reference) {
+            continue;
+        }
+        match code {
+            "REF021" | "REF027" => {
+                if let Some(severity) = rollouts::gravity(scene, object, reference) {
+                    look_up(scene, reference, code, Some(severity), remarks);
+                }
+            }
+            // The operator is content with a pack whose skills are not there, and runs the agents that name it.
+            "REF029" if is_run(scene, object) => look_up(scene, reference, code, Some(Severity::Warning), remarks),
+            // Before the release that has a condition for it, nobody but the caller noticed.
+            "REF023" if !scene.is_current() => look_up(scene, reference, code, Some(Severity::Warning), remarks),
+            _ => look_up(scene, reference, code, None, remarks),
         }
     }
 }
@@ -63,7 +75,20 @@ fn is_refused(scene: &Scene<'_>, reference: &Reference<'_>) -> bool {
     of_agent && (always || scene.is_current()) && reference.foreign_namespace().is_some()
 }
 
-fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str, remarks: &mut Remarks<'w>) {
+/// Whether an agent names a pack.
+fn is_run(scene: &Scene<'_>, pack: &Object) -> bool {
+    let name = pack.spec().get("packName").str();
+    scene.world.list("AgentRuntime", &pack.namespace).any(|agent| agent.spec().at("promptPackRef.name").str() == name)
+}
+
+/// Looks a reference up; `severity` is that of a missing object, where it is not that of the rule.
+fn look_up<'w>(
+    scene: &Scene<'w>,
+    reference: &Reference<'w>,
+    code: &'static str,
+    severity: Option<Severity>,
+    remarks: &mut Remarks<'w>,
+) {
     let target = reference.rule.target;
     let Some(namespace) = reference.namespace else { return };
     match remarks.look_up(code, scene, (target, namespace, reference.name)) {
@@ -85,10 +110,7 @@ fn look_up<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'static str,
             if !near.is_empty() {
                 finding.help = near;
             }
-            // Before the release that has a condition for it, nobody but the caller noticed.
-            if code == "REF023" && !scene.is_current() {
-                finding.severity = Severity::Warning;
-            }
+            finding.severity = severity.unwrap_or(finding.severity);
         }
         Lookup::Missing | Lookup::NotChecked(_) => {}
     }

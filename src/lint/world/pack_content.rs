@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Remarks, Scene};
 use crate::{
-    resolve::{Content, PACK_KEY as KEY, read_pack},
+    resolve::{Content, Outcome, PACK_KEY as KEY, Role, read_pack},
     world::Object,
 };
 
@@ -27,6 +27,23 @@ pub(super) fn pack<'w>(scene: &Scene<'w>, object: &'w Object, remarks: &mut Rema
             }
         }
     }
+}
+
+/// The names of the entries that evaluations by a model ask, none for those that name no entry; nothing when the pack is not in scope.
+pub(super) fn judges(scene: &Scene<'_>, agent: &Object) -> Option<Vec<Option<String>>> {
+    let resolutions = scene.resolver.agent(agent);
+    let own = resolutions.iter().find(|resolution| resolution.reference.role == Role::Stable)?;
+    let Outcome::Found(object) = own.outcome else { return None };
+    let Content::Text(text) = Content::of(object, scene.world) else { return None };
+    let pack = read_pack(text.str()).ok()?;
+    let prompts = pack.get("prompts").and_then(Value::as_object).into_iter().flat_map(|prompts| prompts.values());
+    let lists = prompts.chain([&pack]).filter_map(|holder| holder.get("evals").and_then(Value::as_array));
+    let of_model = |eval: &&Value| eval.get("type").and_then(Value::as_str).is_some_and(|kind| kind.starts_with("llm_judge"));
+    let named = |eval: &Value| {
+        let params = eval.get("params")?;
+        ["judge", "provider"].iter().find_map(|key| params.get(key)?.as_str()).map(str::to_owned)
+    };
+    Some(lists.flatten().filter(of_model).map(named).collect())
 }
 
 /// Nobody compares what the object and the pack in it say of themselves.

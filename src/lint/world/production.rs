@@ -91,7 +91,7 @@ fn elsewhere<'w>(scene: &Scene<'w>, agent: &Agent<'w>, place: &Use<'w>, remarks:
             None => {
                 let message =
                     format!("all entries of the {kind} {text} become variables, and nobody sees here whether {key} is one");
-                remarks.found("SEC001", &name, message).severity = Severity::Warning;
+                remarks.found("SEC001", &name, message).severity = Severity::Info;
             }
         }
     }

@@ -69,6 +69,9 @@ fn connections<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'
     }
     let Lookup::Found(registry) = scene.world.get("ToolRegistry", &agent.namespace, registry.get("name").str()) else { return };
     let sandboxes = registry.spec().get("sandboxes").items();
+    for sandbox in &sandboxes {
+        unbound(registry, sandbox, &connections, first, remarks);
+    }
     for connection in &connections {
         let name = connection.get("sandbox");
         match sandboxes.iter().find(|sandbox| sandbox.get("name").str() == name.str()) {
@@ -80,6 +83,20 @@ fn connections<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'
                 }
             }
             Some(sandbox) => role(registry, sandbox, connection, remarks),
+        }
+    }
+}
+
+/// Roles of a sandbox that have to be bound, and are not.
+fn unbound<'w>(registry: &Object, sandbox: &Field<'_>, bound: &[Field<'w>], place: &Field<'w>, remarks: &mut Remarks<'w>) {
+    let name = sandbox.get("name").str();
+    for role in sandbox.get("connections").items().iter().filter(|role| role.get("required").is_true()) {
+        let wanted = role.get("role").str();
+        let is_bound =
+            bound.iter().any(|connection| connection.get("sandbox").str() == name && connection.get("role").str() == wanted);
+        if !is_bound && !role.get("connection").exists() {
+            let message = format!("the role {wanted:?} of the sandbox {name:?} of {} has to be bound, and is not", registry.id());
+            remarks.found("REF028", &place.get("sandbox"), message);
         }
     }
 }

@@ -1,7 +1,11 @@
 //! SEC006 and SEC019: Secrets that stand beside Omnia's manifests.
 
+use std::collections::BTreeMap;
+
 use super::{Remarks, Scene};
 use crate::{
+    apiserver::cel::Timestamp,
+    finding::Severity,
     world::{Field, Object},
     yaml::decode_base64,
 };
@@ -46,4 +50,32 @@ fn client_key<'w>(root: &Field<'w>, labels: &Field<'w>, remarks: &mut Remarks<'w
         let found = length.map_or_else(|| "is missing or no base64".to_owned(), |length| format!("has {length} bytes"));
         remarks.found("SEC006", field, format!("keyHash {found}; it is the {DIGEST} bytes of the digest, not their hex digits"));
     }
+    if let Some((field, text)) = entry(root, "scopes") {
+        let is_map = serde_json::from_str::<BTreeMap<String, String>>(&text).is_ok();
+        if !is_map {
+            remarks.found("SEC006", &field, "scopes is no JSON object of texts: the key is skipped");
+        }
+    }
+    if let Some((field, text)) = entry(root, "expiresAt")
+        && Timestamp::parse_rfc3339(text.trim()).is_none()
+    {
+        remarks.found("SEC006", &field, format!("expiresAt {text:?} is no time of RFC 3339: the key is skipped"));
+    }
+    let owned = root.at("metadata.ownerReferences").items().iter().any(|owner| owner.get("kind").str() == "AgentRuntime");
+    if !owned {
+        let message =
+            "the Secret belongs to no agent yet: without an ownerReference with the uid of its AgentRuntime the key is skipped";
+        remarks.found("SEC006", &root.at("metadata.name"), message).severity = Severity::Info;
+    }
+}
+
+/// The text of an entry and where it is written; nothing when it is missing.
+fn entry<'w>(root: &Field<'w>, key: &'w str) -> Option<(Field<'w>, String)> {
+    let (plain, encoded) = (root.get("stringData").get(key), root.get("data").get(key));
+    if let Some(text) = plain.text() {
+        let text = text.to_owned();
+        return Some((plain, text));
+    }
+    let text = String::from_utf8_lossy(&decode_base64(encoded.text()?)?).into_owned();
+    Some((encoded, text))
 }

@@ -3,7 +3,7 @@
 use super::{Remarks, Scene, related, service_group::DEFAULT_GROUP};
 use crate::{
     lint::agent::{Agent, MOST_PODS},
-    world::{Object, Scope},
+    world::{Field, Object, Scope},
 };
 
 /// The registry that stands for the skills of other agents.
@@ -14,13 +14,20 @@ pub(super) fn of_namespace<'w>(scene: &Scene<'w>, namespace: &str) -> Option<&'w
     scene.workspaces.of(namespace).first().copied()
 }
 
+/// The autoscaling of an agent's service group, where it is switched on and the agent has none of its own.
+pub(super) fn shared_autoscaling<'w>(scene: &Scene<'w>, agent: &Agent<'w>) -> Option<Field<'w>> {
+    if agent.autoscaling().exists() {
+        return None;
+    }
+    let groups = of_namespace(scene, &agent.object.namespace)?.spec().get("services").items();
+    let wanted = agent.spec.get("serviceGroup").text().unwrap_or(DEFAULT_GROUP);
+    let group = groups.into_iter().find(|group| group.get("name").str() == wanted)?;
+    Some(group.get("autoscaling")).filter(|shared| shared.get("enabled").is_true())
+}
+
 /// The most pods that an agent may have, rollouts apart: an autoscaler of its service group counts where it has none of its own.
 pub(super) fn most_pods<'w>(scene: &Scene<'w>, agent: &Agent<'w>) -> i64 {
-    let groups = of_namespace(scene, &agent.object.namespace).map(|workspace| workspace.spec().get("services").items());
-    let wanted = agent.spec.get("serviceGroup").text().unwrap_or(DEFAULT_GROUP);
-    let group = groups.unwrap_or_default().into_iter().find(|group| group.get("name").str() == wanted);
-    let shared = group.map(|group| group.get("autoscaling")).filter(|shared| shared.get("enabled").is_true());
-    match shared.filter(|_| !agent.autoscaling().exists()) {
+    match shared_autoscaling(scene, agent) {
         Some(shared) => shared.get("maxReplicas").int().unwrap_or(MOST_PODS),
         None => agent.most_pods(),
     }
