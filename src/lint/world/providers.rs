@@ -183,7 +183,7 @@ mod tests {
                 "a",
                 r#"{"spec": {"providers": [{"name": "default", "providerRef": {"name": "p"}}]}}"#,
             ));
-            world.add(object("Provider", "p", &format!(r#"{{"spec": {{}}, "status": {status}}}"#)));
+            world.add(object("Provider", "p", &format!(r#"{{"spec": {{"type": "mock"}}, "status": {status}}}"#)));
             let found = super::super::world(&world, 1, &[], None, None, None).findings;
             assert_eq!(found.iter().filter(|(_, finding)| finding.code == "REF015").count(), expected, "{status}");
         }
