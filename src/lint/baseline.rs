@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::file::rule_finding;
+use super::found::rule_finding;
 use crate::{
     finding::{Finding, Fingerprints},
     yaml::{self, Node, Span, Text},

@@ -1,6 +1,6 @@
 //! From a cause to a finding: the code, who says it, and what explains it.
 
-use super::{file::Linter, help, rule, traps};
+use super::{help, linter::Linter, rule, traps};
 use crate::{
     apiserver::{Cause, Stage},
     crd::Schema,

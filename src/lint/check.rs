@@ -5,7 +5,7 @@
 
 use std::{ops::Deref, sync::LazyLock};
 
-use super::{agent::Agent, dep, file::finding_of, fold, ops, run, sch, sec};
+use super::{agent::Agent, dep, fold, found::finding_of, ops, run, sch, sec};
 use crate::{
     crd::Release,
     finding::{self, Finding, Related, Rule, Severity},

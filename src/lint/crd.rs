@@ -57,7 +57,7 @@ pub fn skewed(found: &[Definition]) -> Option<Finding> {
         "the CRDs of the cluster, which judge here, are not those of {release}, the nearest release: {}",
         skew(found, release)
     );
-    let of_rule = |message| super::file::rule_finding("OPS015", message, yaml::Span::default());
+    let of_rule = |message| super::found::rule_finding("OPS015", message, yaml::Span::default());
     (count > 0).then(|| of_rule(message))
 }
 

@@ -1,7 +1,7 @@
 //! What an update adds: what the server forgives in unchanged values, what a rollout in the stored object does not outlive (RUN120), and
 //! what cannot be said without the stored object.
 
-use super::{file::rule_finding, report::NotChecked};
+use super::{found::rule_finding, report::NotChecked};
 use crate::{
     apiserver::{Judgement, Stored, cause_line},
     crd::{Additional, Schema},

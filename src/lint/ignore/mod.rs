@@ -13,7 +13,7 @@ use crate::{
     yaml::{self, Node, Span, Text},
 };
 
-use super::file::rule_finding;
+use super::found::rule_finding;
 pub use add::add_ignores;
 use comment::{Comment, Verb};
 

@@ -24,7 +24,7 @@ mod workspace;
 
 use std::sync::Arc;
 
-use super::{agent::Agent, check::Subject, file::rule_finding, report::NotChecked};
+use super::{agent::Agent, check::Subject, found::rule_finding, report::NotChecked};
 use crate::{
     apiserver::{Identity, Stored},
     crd::{GROUP, Release},
