@@ -29,6 +29,12 @@ pub enum NoUrl {
 
 /// What `catalog` knows of `kind` in `version` of `group`. Definitions are compiled only when the type names them.
 pub fn resolve<'c>(catalog: &'c Catalog, group: &str, version: &str, kind: &str) -> Resolved<'c> {
+    // Nearly every manifest names a kind as it is; given definitions may be called as embedded kinds are written.
+    if catalog.given().is_empty()
+        && let Lookup::Found(found) = catalog.find_in(group, version, kind)
+    {
+        return Resolved::Served(found.definition, found.version);
+    }
     let given = catalog.given().iter().map(|definition| (definition.group.as_str(), definition.kind.as_str()));
     let names = given.chain(embedded::kinds().iter().map(|known| (GROUP, known.kind)));
     let of_group = names.clone().filter(|(known, _)| *known == group).map(|(_, kind)| kind);

@@ -135,8 +135,10 @@ fn check(
     ui: &mut Ui,
 ) -> (Vec<FileResults>, Exit) {
     let mut files: Vec<FileResults> = crd_files.into_iter().map(|file| job.crd_file(file)).collect();
-    let mut objects = Vec::new();
-    for result in parallel::each(inputs, args.jobs, |input| job.guarded(input)) {
+    let results = parallel::each(inputs, args.jobs, |input| job.guarded(input));
+    files.reserve(results.len());
+    let mut objects = Vec::with_capacity(results.len());
+    for result in results {
         match result {
             // Most pages have nothing to do with Omnia.
             Ok((result, _)) if input::is_page(&result.name) && result.summary.documents == 0 && result.mended.is_none() => {}

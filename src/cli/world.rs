@@ -193,6 +193,7 @@ impl<'a> Reader<'a> {
     /// keep out of it.
     pub fn join(&self, asked: Vec<Object>, ui: &mut Ui) -> (World, usize, Vec<Object>, Exit) {
         let mut world = World::new(self.with.scope());
+        world.reserve(asked.len());
         let again = asked.into_iter().filter_map(|object| world.add(object)).collect();
         let asked = world.objects().len();
         let (more, mut exit) = self.with.inputs(ui);

@@ -1,6 +1,6 @@
 //! Which definition judges an object, and which one a word of the command line means.
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::compile::{self, Descriptions};
 use super::definition::{Definition, Version};
@@ -15,8 +15,8 @@ pub const GROUP: &str = "omnia.altairalabs.ai";
 #[derive(Debug)]
 pub struct Catalog {
     release: Release,
-    /// In the order of [`embedded::kinds`].
-    embedded: Vec<OnceLock<Option<Definition>>>,
+    /// In the order of [`embedded::kinds`]; empty when none of them counts.
+    embedded: &'static [Compiled],
     given: Vec<Definition>,
 }
 
@@ -47,12 +47,12 @@ pub enum Lookup<'c> {
 impl Catalog {
     /// The embedded definitions of `release`.
     pub fn new(release: Release) -> Self {
-        Self { release, embedded: embedded::kinds().iter().map(|_| OnceLock::new()).collect(), given: Vec::new() }
+        Self { release, embedded: compiled_of(release), given: Vec::new() }
     }
 
     /// These definitions and no others, as a cluster serves them.
     pub fn only(definitions: Vec<Definition>) -> Self {
-        Self { release: Release::default(), embedded: Vec::new(), given: definitions }
+        Self { release: Release::default(), embedded: &[], given: definitions }
     }
 
     /// The release whose definitions are embedded.
@@ -132,6 +132,17 @@ impl Catalog {
         };
         self.embedded.get(index)?.get_or_init(compile).as_ref()
     }
+}
+
+/// An embedded definition, compiled when it is first asked for.
+type Compiled = OnceLock<Option<Definition>>;
+
+/// The embedded definitions of a release. All catalogues share them, so that a program that checks again and again compiles them once.
+fn compiled_of(release: Release) -> &'static [Compiled] {
+    static ALL: LazyLock<Vec<Vec<Compiled>>> =
+        LazyLock::new(|| Release::ALL.iter().map(|_| embedded::kinds().iter().map(|_| Compiled::new()).collect()).collect());
+    let place = Release::ALL.iter().position(|known| *known == release);
+    place.and_then(|place| ALL.get(place)).map_or(&[], Vec::as_slice)
 }
 
 fn names_version(definition: &Definition, version: &str, group: &str) -> bool {

@@ -115,7 +115,8 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
 
 /// The rule that a user means by `word`: a code or a name, in any case.
 pub fn find(word: &str) -> Option<&'static Rule> {
-    let known = all().find(|rule| rule.code == word);
+    // Each table is in the order of its codes.
+    let known = TABLES.iter().find_map(|rules| rules.binary_search_by_key(&word, |rule| rule.code).ok().map(|at| &rules[at]));
     known.or_else(|| all().find(|rule| rule.code.eq_ignore_ascii_case(word) || rule.name.eq_ignore_ascii_case(word)))
 }
 

@@ -6,7 +6,7 @@ use super::{check::Subject, env::Variable};
 use crate::{
     crd::Release,
     rollout::Step,
-    world::{Field, Object},
+    world::{Field, TextObject},
 };
 
 /// The port of the leading facade that names none.
@@ -164,11 +164,11 @@ impl<'w> Facade<'w> {
 }
 
 /// An annotation of an object.
-pub(super) fn annotation<'w>(object: &'w Object, key: &'w str) -> Field<'w> {
+pub(super) fn annotation<'w>(object: &'w TextObject<'w>, key: &'w str) -> Field<'w> {
     object.root().at("metadata.annotations").get(key)
 }
 
 /// A label of an object.
-pub(super) fn label<'w>(object: &'w Object, key: &'w str) -> Field<'w> {
+pub(super) fn label<'w>(object: &'w TextObject<'w>, key: &'w str) -> Field<'w> {
     object.root().at("metadata.labels").get(key)
 }

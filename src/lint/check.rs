@@ -10,13 +10,13 @@ use crate::{
     crd::Release,
     finding::{self, Finding, Related, Rule, Severity},
     render::operator::Operator,
-    world::{Field, Object},
+    world::{Field, TextObject},
 };
 
 /// An object to be looked at.
 pub(super) struct Subject<'w> {
     /// The object, as the API server would store it.
-    pub object: &'w Object,
+    pub object: &'w TextObject<'w>,
     /// Its `spec`.
     pub spec: Field<'w>,
     /// The release of the platform that will run it.
@@ -119,7 +119,7 @@ pub(super) fn by_rule(code: &str, look: fn(&Subject<'_>, &mut Findings), subject
 }
 
 /// What the rules say of an object that the API server takes.
-pub(super) fn object(object: &Object, release: Release, operator: Option<&Operator>) -> Vec<Finding> {
+pub(super) fn object(object: &TextObject<'_>, release: Release, operator: Option<&Operator>) -> Vec<Finding> {
     let view = || Subject { object, spec: object.spec(), release, operator };
     let subject = view();
     let agent = (object.kind == "AgentRuntime").then(|| Agent::new(view()));

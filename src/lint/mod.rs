@@ -39,6 +39,6 @@ pub use fix::{Fixed, Fixes, fix};
 pub use found::no_objects;
 pub use ignore::{ANNOTATION, Ignore, Ignores, add_ignores, ignores};
 pub use linter::Linter;
-pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict};
+pub use report::{FileReport, NotChecked, ObjectReport, Skipped, Summary, Verdict, Why};
 pub use stored::stored;
 pub use world::{WorldReport, finds as world_finds, outranks, world};

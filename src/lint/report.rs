@@ -1,6 +1,6 @@
 //! What linting a file yields.
 
-use std::sync::Arc;
+use std::{borrow::Cow, cmp::Ordering, sync::Arc};
 
 use crate::finding::{Finding, ObjectRef, Severity};
 
@@ -44,20 +44,56 @@ pub struct NotChecked {
     /// The code that stands for it.
     pub code: &'static str,
     /// What was not checked and why.
-    pub reason: String,
-    /// The kind of objects that references lead to and that are not in scope; the summary has one line for all of them.
-    pub outside: Option<&'static str>,
+    pub why: Why,
+}
+
+/// What was not checked and why. Ordered as the texts are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// References to objects of this kind, which are not in scope. There may be thousands, and the summary has one line for all of them.
+    Outside(&'static str),
+    /// Anything else, as a text.
+    Other(String),
+}
+
+impl Ord for Why {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Outside(own), Self::Outside(other)) => own.cmp(other),
+            _ => self.text().cmp(&other.text()),
+        }
+    }
+}
+
+impl PartialOrd for Why {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Why {
+    fn text(&self) -> Cow<'_, str> {
+        match self {
+            Self::Outside(kind) => Cow::Owned(format!("references to {kind} that are not among the files")),
+            Self::Other(reason) => Cow::Borrowed(reason),
+        }
+    }
 }
 
 impl NotChecked {
     /// Something that was not checked for this reason.
     pub const fn new(code: &'static str, reason: String) -> Self {
-        Self { code, reason, outside: None }
+        Self { code, why: Why::Other(reason) }
     }
 
     /// A reference to an object of `kind`, which is not in scope.
-    pub fn outside(code: &'static str, kind: &'static str) -> Self {
-        Self { code, reason: format!("references to {kind} that are not among the files"), outside: Some(kind) }
+    pub const fn outside(code: &'static str, kind: &'static str) -> Self {
+        Self { code, why: Why::Outside(kind) }
+    }
+
+    /// The text for people.
+    pub fn reason(&self) -> Cow<'_, str> {
+        self.why.text()
     }
 }
 

@@ -173,7 +173,7 @@ fn promoted(mut object: Object) -> Object {
         ("providers", effective.providers),
         ("toolRegistryRef", effective.tool_registry_ref),
     ];
-    let nodes = fields.map(|(key, field)| (key, field.node().cloned()));
+    let nodes = fields.map(|(key, field)| (key, field.node().cloned().map(Node::into_owned)));
     for (key, node) in nodes {
         if let Some(node) = node {
             set(child(&mut object.root, "spec"), key, node);

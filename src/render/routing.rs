@@ -118,7 +118,8 @@ fn named<'w>(agent: &Agent<'w>, kind: &'static str, name: &Field<'_>, rendered: 
             rendered.warn(object(), text);
             None
         }
-        Lookup::NotChecked(reason) => {
+        Lookup::NotChecked(scope) => {
+            let reason = scope.reason(kind, name.str());
             rendered
                 .assume("istioObjects", format!("{} is there; what the operator changes in it is not shown: {reason}", object()));
             None

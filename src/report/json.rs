@@ -1,6 +1,6 @@
 //! The report as JSON, for programs: the shape is an interface and only ever grows.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::Serialize;
 
@@ -102,7 +102,7 @@ pub struct SkippedJson<'r> {
 #[allow(missing_docs)]
 pub struct NotCheckedJson<'r> {
     pub code: &'static str,
-    pub reason: &'r str,
+    pub reason: Cow<'r, str>,
     pub count: usize,
 }
 
@@ -215,5 +215,5 @@ pub fn skipped_jsons<'r>(file: &'r str, report: &'r FileReport) -> impl Iterator
 
 /// What was not checked, with the number of objects.
 pub fn not_checked_jsons(not_checked: &BTreeMap<NotChecked, usize>) -> Vec<NotCheckedJson<'_>> {
-    not_checked.iter().map(|(entry, count)| NotCheckedJson { code: entry.code, reason: &entry.reason, count: *count }).collect()
+    not_checked.iter().map(|(entry, count)| NotCheckedJson { code: entry.code, reason: entry.reason(), count: *count }).collect()
 }

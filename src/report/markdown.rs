@@ -25,7 +25,7 @@ pub fn markdown(results: &Results, out: &mut dyn Write) -> io::Result<()> {
     if !results.not_checked.is_empty() {
         writeln!(out, "<details><summary>Not checked</summary>\n")?;
         for (entry, count) in &results.not_checked {
-            writeln!(out, "- {} in {count}: {}", entry.code, escaped(&entry.reason))?;
+            writeln!(out, "- {} in {count}: {}", entry.code, escaped(&entry.reason()))?;
         }
         writeln!(out, "\n</details>")?;
     }

@@ -100,7 +100,7 @@ fn invocation(results: &Results, left_out: usize) -> Value {
     let mut notifications: Vec<Value> = results
         .not_checked
         .iter()
-        .map(|(entry, count)| note(format!("{}, not checked in {count}: {}", entry.code, entry.reason)))
+        .map(|(entry, count)| note(format!("{}, not checked in {count}: {}", entry.code, entry.reason())))
         .collect();
     if left_out > 0 {
         notifications.push(note(format!("{left_out} more findings are left out: the {SHOWN} gravest are listed")));

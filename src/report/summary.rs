@@ -1,7 +1,7 @@
 //! The last line: what was read, what was found, what was not checked.
 
 use super::Results;
-use crate::lint::Summary;
+use crate::lint::{Summary, Why};
 
 /// `1 error` or `2 errors`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
@@ -32,12 +32,12 @@ pub fn summary_text(results: &Results) -> String {
     let mut text = line(&results.summary)
         + "
 ";
-    for (entry, count) in results.not_checked.iter().filter(|(entry, _)| entry.outside.is_none()) {
+    for (entry, count) in results.not_checked.iter().filter(|(entry, _)| !matches!(entry.why, Why::Outside(_))) {
         text.push_str(&format!(
             "not checked in {}: {}
 ",
             counted(*count, "object", "objects"),
-            entry.reason
+            entry.reason()
         ));
     }
     text.push_str(&outside_line(results));
@@ -54,7 +54,12 @@ pub fn summary_text(results: &Results) -> String {
 
 /// References that leave the scope, whatever they lead to.
 fn outside_line(results: &Results) -> String {
-    let outside = || results.not_checked.iter().filter_map(|(entry, count)| entry.outside.map(|kind| (kind, *count)));
+    let outside = || {
+        results.not_checked.iter().filter_map(|(entry, count)| match entry.why {
+            Why::Outside(kind) => Some((kind, *count)),
+            Why::Other(_) => None,
+        })
+    };
     let mut kinds: Vec<&str> = outside().map(|(kind, _)| kind).collect();
     kinds.sort_unstable();
     kinds.dedup();

@@ -78,13 +78,13 @@ impl<'a> Search<'a> {
 
     /// An object; where nobody may look, that is kept.
     fn look_up(&mut self, kind: &str, namespace: &str, name: &str) -> Lookup<'a> {
-        if let (Lookup::NotChecked(reason), Scope::Closed(_)) =
-            (self.world.get(kind, namespace, name), self.world.scope(kind, namespace))
-            && !self.not_checked.contains(&reason)
+        let found = self.world.get(kind, namespace, name);
+        if let Lookup::NotChecked(Scope::Closed(reason)) = &found
+            && !self.not_checked.contains(reason)
         {
-            self.not_checked.push(reason);
+            self.not_checked.push(reason.clone());
         }
-        self.world.get(kind, namespace, name)
+        found
     }
 
     fn is_missing(&mut self, kind: &str, name: &str) -> bool {

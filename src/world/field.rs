@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{Object, Origin};
+use super::{Origin, TextObject};
 use crate::yaml::{Entry, JsonForm, Node, Span, Style, Value, to_json};
 
 /// A field of an object, which may be missing: reading on below a missing field gives missing fields.
@@ -11,10 +11,10 @@ use crate::yaml::{Entry, JsonForm, Node, Span, Style, Value, to_json};
 /// that reading costs little more than the look-up.
 #[derive(Debug, Clone)]
 pub struct Field<'w> {
-    object: &'w Object,
-    node: Option<&'w Node<'static>>,
+    object: &'w TextObject<'w>,
+    node: Option<&'w Node<'w>>,
     /// The nearest value there is: the field's own, or that of the field that it is missing below.
-    nearest: &'w Node<'static>,
+    nearest: &'w Node<'w>,
     /// The way on from there; empty when the field has a value.
     missing: Missing<'w>,
     path: OnceCell<String>,
@@ -67,14 +67,14 @@ pub struct Place {
 }
 
 impl<'w> Field<'w> {
-    pub(super) const fn root(object: &'w Object) -> Self {
+    pub(super) const fn root(object: &'w TextObject<'w>) -> Self {
         let start = object.root.span.start;
         let (node, anchor) = (Some(&object.root), Span::new(start, start));
         Self { object, node, nearest: &object.root, missing: Missing::NOTHING, path: OnceCell::new(), anchor }
     }
 
     /// The field behind one step: `node` when it has a value, missing otherwise.
-    fn step(&self, node: Option<&'w Node<'static>>, missing: impl FnOnce(&Missing<'w>) -> Missing<'w>, anchor: Span) -> Self {
+    fn step(&self, node: Option<&'w Node<'w>>, missing: impl FnOnce(&Missing<'w>) -> Missing<'w>, anchor: Span) -> Self {
         let (nearest, missing) = match node {
             Some(node) => (node, Missing::NOTHING),
             None => (self.nearest, missing(&self.missing)),
@@ -84,12 +84,14 @@ impl<'w> Field<'w> {
 
     /// The member `key`.
     pub fn get(&self, key: &'w str) -> Self {
+        #[cfg(test)]
+        super::reads::note(self, key);
         let entry = self.node.and_then(Node::as_map).and_then(|map| map.entry(key));
         self.member(entry, key)
     }
 
     /// The member `key`, which is this entry of the map.
-    fn member(&self, entry: Option<&'w Entry<'static>>, key: &'w str) -> Self {
+    fn member(&self, entry: Option<&'w Entry<'w>>, key: &'w str) -> Self {
         let anchor = match entry {
             Some(entry) if entry.value.style == Style::Added => self.anchor,
             Some(entry) if matches!(entry.value.value, Value::Map(_) | Value::List(_) | Value::Null) => entry.key_span,
@@ -127,6 +129,8 @@ impl<'w> Field<'w> {
 
     /// The members of a map in the order of the text; nothing when it is missing.
     pub fn entries(&self) -> Vec<(&'w str, Self)> {
+        #[cfg(test)]
+        super::reads::note(self, "{}");
         let Some(map) = self.node.and_then(Node::as_map) else { return Vec::new() };
         map.entries.iter().map(|entry| (entry.key.as_ref(), self.member(Some(entry), &entry.key))).collect()
     }
@@ -134,30 +138,23 @@ impl<'w> Field<'w> {
     /// The fields behind a path of keys joined by dots, where `[]` stands for each item of a list and `{}` for each value of a map, as in
     /// `providers[].providerRef`; those that exist.
     pub fn all(&self, path: &'w str) -> Vec<Self> {
+        self.behind(&steps(path).collect::<Vec<_>>())
+    }
+
+    /// The fields behind the [`steps`] of a path; those that exist.
+    pub fn behind(&self, steps: &[&'w str]) -> Vec<Self> {
         let mut found = Vec::new();
-        self.gather(path, &mut found);
+        self.gather(steps, &mut found);
         found
     }
 
-    fn gather(&self, path: &'w str, found: &mut Vec<Self>) {
-        if self.node.is_none() {
-            return;
-        }
-        if path.is_empty() {
-            found.push(self.clone());
-            return;
-        }
-        let (step, rest) = path.split_once('.').unwrap_or((path, ""));
-        let (key, several) = step.split_at(step.find(['[', '{']).unwrap_or(step.len()));
-        if key.is_empty() { self.spread(several, rest, found) } else { self.get(key).spread(several, rest, found) }
-    }
-
-    /// Gathers from the items that `several` stands for, as `[]`, `{}` or both.
-    fn spread(&self, several: &str, rest: &'w str, found: &mut Vec<Self>) {
-        match several.split_at_checked(2) {
-            Some(("[]", more)) => self.items().iter().for_each(|item| item.spread(more, rest, found)),
-            Some((_, more)) => self.entries().iter().for_each(|(_, value)| value.spread(more, rest, found)),
-            None => self.gather(rest, found),
+    fn gather(&self, steps: &[&'w str], found: &mut Vec<Self>) {
+        match steps {
+            _ if self.node.is_none() => {}
+            [] => found.push(self.clone()),
+            ["[]", rest @ ..] => self.items().iter().for_each(|item| item.gather(rest, found)),
+            ["{}", rest @ ..] => self.entries().iter().for_each(|(_, value)| value.gather(rest, found)),
+            [key, rest @ ..] => self.get(key).gather(rest, found),
         }
     }
 
@@ -198,17 +195,19 @@ impl<'w> Field<'w> {
 
     /// The value as JSON, with the keys in the order of the text; `null` when it is missing.
     pub fn json(&self) -> serde_json::Value {
-        let text = self.node.map_or_else(|| "null".to_owned(), |node| to_json(node, JsonForm::Sent));
+        let text = self.node().map_or_else(|| "null".to_owned(), |node| to_json(node, JsonForm::Sent));
         serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// The tree below.
-    pub const fn node(&self) -> Option<&'w Node<'static>> {
+    pub fn node(&self) -> Option<&'w Node<'w>> {
+        #[cfg(test)]
+        super::reads::note(self, "*");
         self.node
     }
 
     /// The object that it is a field of.
-    pub const fn object(&self) -> &'w Object {
+    pub const fn object(&self) -> &'w TextObject<'w> {
         self.object
     }
 
@@ -263,20 +262,28 @@ impl<'w> Field<'w> {
     }
 }
 
+/// The steps of a path for [`Field::all`], as `providers`, `[]` and `providerRef`.
+pub fn steps(path: &str) -> impl Iterator<Item = &str> {
+    path.split('.').flat_map(|step| {
+        let (key, several) = step.split_at(step.find(['[', '{']).unwrap_or(step.len()));
+        std::iter::once(key).chain(several.split_inclusive([']', '}'])).filter(|step| !step.is_empty())
+    })
+}
+
 /// A step from a value to one below it.
 enum Step<'w> {
-    Member(&'w Entry<'static>),
+    Member(&'w Entry<'w>),
     Item(usize),
 }
 
 /// The way from `root` to the very value `target`; empty when it is the root.
-fn trail<'w>(root: &'w Node<'static>, target: &Node<'static>) -> Vec<Step<'w>> {
+fn trail<'w>(root: &'w Node<'w>, target: &Node<'_>) -> Vec<Step<'w>> {
     let mut steps = Vec::new();
     descend(root, target, &mut steps);
     steps
 }
 
-fn descend<'w>(node: &'w Node<'static>, target: &Node<'static>, steps: &mut Vec<Step<'w>>) -> bool {
+fn descend<'w>(node: &'w Node<'w>, target: &Node<'_>, steps: &mut Vec<Step<'w>>) -> bool {
     if std::ptr::eq(node, target) {
         return true;
     }
@@ -297,6 +304,7 @@ fn descend<'w>(node: &'w Node<'static>, target: &Node<'static>, steps: &mut Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::Object;
     use crate::yaml::read_json;
 
     fn object(json: &str) -> Object {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Object, Origin};
+use super::{Object, Origin, TextObject};
 use crate::{
     apiserver::{self, Judgement, Manifest, Outcome, Request, Skipped, Verdict},
     crd::{self, Catalog},
@@ -53,8 +53,8 @@ pub fn load(name: &str, text: Arc<Text>, catalog: &Catalog, request: &Request<'_
         for outcome in apiserver::document(manifest, catalog, request) {
             let origin = Origin::File { name: Arc::clone(&name), text: Arc::clone(&text), document: index };
             match outcome {
-                Outcome::Judged(judged) => loaded.objects.push(self::judged(*judged, catalog, origin, request)),
-                Outcome::Skipped(skipped) => loaded.objects.push(self::skipped(skipped, origin, request)),
+                Outcome::Judged(judged) => loaded.objects.push(self::judged(*judged, catalog, origin, request).into_owned()),
+                Outcome::Skipped(skipped) => loaded.objects.push(self::skipped(skipped, origin, request).into_owned()),
                 Outcome::Failed(failure) => loaded.failed.push((index, failure.text)),
             }
         }
@@ -63,38 +63,47 @@ pub fn load(name: &str, text: Arc<Text>, catalog: &Catalog, request: &Request<'_
 }
 
 /// The object that was judged, as the API server would store it.
-pub fn judged(judged: Judgement<'_>, catalog: &Catalog, origin: Origin, request: &Request<'_>) -> Object {
+pub fn judged<'t>(judged: Judgement<'t>, catalog: &Catalog, origin: Origin, request: &Request<'_>) -> TextObject<'t> {
     let namespaced = match catalog.find(&judged.identity.api_version, &judged.identity.kind) {
         crd::Lookup::Found(found) => found.definition.namespaced,
         _ => true,
     };
     let accepted = judged.verdict == Verdict::Accepted;
-    object(judged.object.kept(crd::word), judged.identity, judged.name, namespaced, origin, request, accepted)
+    object(judged.object, judged.identity, judged.name, namespaced, origin, request, accepted)
 }
 
 /// An object that was not judged, as it is written.
-pub fn skipped(skipped: Skipped<'_>, origin: Origin, request: &Request<'_>) -> Object {
+pub fn skipped<'t>(skipped: Skipped<'t>, origin: Origin, request: &Request<'_>) -> TextObject<'t> {
     let namespaced = !WITHOUT_NAMESPACE.contains(&skipped.identity.kind.as_str());
     let name = skipped.identity.name.clone();
-    object(skipped.node.kept(crd::word), skipped.identity, name, namespaced, origin, request, true)
+    object(skipped.node, skipped.identity, name, namespaced, origin, request, true)
 }
 
-fn object(
-    root: Node<'static>,
+fn object<'t>(
+    root: Node<'t>,
     identity: apiserver::Identity,
     name: String,
     namespaced: bool,
     origin: Origin,
     request: &Request<'_>,
     accepted: bool,
-) -> Object {
+) -> TextObject<'t> {
     let (group, version) = identity.api_version.rsplit_once('/').unwrap_or(("", &identity.api_version));
     let namespace = match (namespaced, identity.namespace.as_str()) {
         (false, _) => String::new(),
         (true, "") => request.namespace.unwrap_or(DEFAULT_NAMESPACE).to_owned(),
         (true, own) => own.to_owned(),
     };
-    Object { group: group.to_owned(), version: version.to_owned(), kind: identity.kind, namespace, name, root, origin, accepted }
+    TextObject {
+        group: group.to_owned(),
+        version: version.to_owned(),
+        kind: identity.kind,
+        namespace,
+        name,
+        root,
+        origin,
+        accepted,
+    }
 }
 
 #[cfg(test)]

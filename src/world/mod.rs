@@ -6,6 +6,8 @@
 mod field;
 mod load;
 mod providers;
+#[cfg(test)]
+pub(crate) mod reads;
 mod reference_fields;
 mod references;
 mod workspaces;
@@ -15,17 +17,21 @@ use std::{
     sync::Arc,
 };
 
-pub use field::{Field, Place};
+pub use field::{Field, Place, steps};
 pub use load::{Loaded, judged, load, skipped};
 pub use providers::{OPEN_PROVIDERS, ProviderFault, ProviderFaultKind, provider_fault};
+pub use reference_fields::{GROUPS as REFERENCE_FIELDS, Group};
 pub use references::{Entries, Namespace, Reference, ReferenceField, home, references};
 pub use workspaces::Workspaces;
 
 use crate::yaml::{Node, Text, Value};
 
-/// An object with its origin.
+/// An object with text of its own: worlds hold these.
+pub type Object = TextObject<'static>;
+
+/// An object with its origin. Its strings may be those of the text that it was read from.
 #[derive(Debug, Clone)]
-pub struct Object {
+pub struct TextObject<'t> {
     /// The API group; empty for the core group.
     pub group: String,
     /// The version of the group.
@@ -38,7 +44,7 @@ pub struct Object {
     pub name: String,
     /// The object as the API server would store it: pruned, and with the defaults of its schema, which have
     /// [`crate::yaml::Style::Added`]. As it is written where its schema is not known.
-    pub root: Node<'static>,
+    pub root: Node<'t>,
     /// Where it comes from.
     pub origin: Origin,
     /// Whether the API server takes it; what is wrong with it, the linter says.
@@ -64,7 +70,7 @@ pub enum Origin {
     },
 }
 
-impl Object {
+impl TextObject<'_> {
     /// The whole object, to read from.
     pub fn root(&self) -> Field<'_> {
         Field::root(self)
@@ -78,6 +84,12 @@ impl Object {
     /// `Kind/name`.
     pub fn id(&self) -> String {
         format!("{}/{}", self.kind, self.name)
+    }
+
+    /// The same with text of its own.
+    pub fn into_owned(self) -> Object {
+        let Self { group, version, kind, namespace, name, root, origin, accepted } = self;
+        Object { group, version, kind, namespace, name, root: root.kept(crate::crd::word), origin, accepted }
     }
 
     /// Kind, namespace and name.
@@ -98,6 +110,16 @@ pub enum Scope {
     Closed(String),
 }
 
+impl Scope {
+    /// Why nobody knows whether the object of a kind with this name is there.
+    pub fn reason(&self, kind: &str, name: &str) -> String {
+        match self {
+            Self::Open | Self::Complete => format!("{kind} {name:?} is not among the files"),
+            Self::Closed(reason) => reason.clone(),
+        }
+    }
+}
+
 /// What a look-up comes to.
 #[derive(Debug, Clone)]
 pub enum Lookup<'w> {
@@ -105,8 +127,8 @@ pub enum Lookup<'w> {
     Found(&'w Object),
     /// There is none.
     Missing,
-    /// It is not in scope, which says nothing; the reason.
-    NotChecked(String),
+    /// It is not in scope, which says nothing; what is known there.
+    NotChecked(&'w Scope),
 }
 
 impl<'w> Lookup<'w> {
@@ -149,6 +171,11 @@ impl World {
     /// A world without objects.
     pub fn new(scope: Scope) -> Self {
         Self { scope, ..Self::default() }
+    }
+
+    /// Makes room for so many objects more.
+    pub fn reserve(&mut self, objects: usize) {
+        self.objects.reserve(objects);
     }
 
     /// Adds an object. Of two with the same kind, namespace and name the one added first counts; the later one is handed back.
@@ -254,8 +281,7 @@ impl World {
         match self.scope(kind, namespace) {
             _ if !self.missing.is_empty() && is_missing() => Lookup::Missing,
             Scope::Complete => Lookup::Missing,
-            Scope::Open => Lookup::NotChecked(format!("{kind} {name:?} is not among the files")),
-            Scope::Closed(reason) => Lookup::NotChecked(reason.clone()),
+            scope => Lookup::NotChecked(scope),
         }
     }
 }
@@ -304,7 +330,9 @@ mod tests {
         world.set_scope("Provider", "", Scope::Complete);
         assert!(matches!(world.get("Provider", "b", "x"), Lookup::Missing));
         world.set_scope("Provider", "b", Scope::Closed("no permission".to_owned()));
-        assert!(matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(reason) if reason == "no permission"));
+        assert!(
+            matches!(world.get("Provider", "b", "x"), Lookup::NotChecked(Scope::Closed(reason)) if reason == "no permission")
+        );
         assert!(matches!(world.get("Provider", "c", "x"), Lookup::Missing));
         world.set_missing("Provider", "b", "y");
         assert!(matches!(world.get("Provider", "b", "y"), Lookup::Missing));

@@ -1,6 +1,6 @@
 //! What the platform's controller finds wrong with the credentials of a Provider; agents that use such a Provider are not built.
 
-use super::{Field, Lookup, Object, Origin, World};
+use super::{Field, Lookup, Origin, TextObject, World};
 
 /// The vendors that need no credentials.
 pub const OPEN_PROVIDERS: [&str; 3] = ["mock", "ollama", "vllm"];
@@ -55,14 +55,14 @@ pub enum ProviderFaultKind {
 }
 
 /// The first fault of a Provider's credentials; none where nothing is known against them.
-pub fn provider_fault<'w>(provider: &'w Object, world: &'w World) -> Option<ProviderFault<'w>> {
+pub fn provider_fault<'w>(provider: &'w TextObject<'w>, world: &'w World) -> Option<ProviderFault<'w>> {
     strategy(provider).or_else(|| {
         let (own, platform) = ("credential.secretRef", "auth.credentialsSecretRef");
         [own, platform].into_iter().find_map(|path| secret(provider, &provider.spec().at(path), path == platform, world))
     })
 }
 
-fn strategy(provider: &Object) -> Option<ProviderFault<'_>> {
+fn strategy<'w>(provider: &'w TextObject<'w>) -> Option<ProviderFault<'w>> {
     let (spec, kind) = (provider.spec(), ProviderFaultKind::Strategy);
     let credential = spec.get("credential");
     if credential.exists() {
@@ -77,7 +77,12 @@ fn strategy(provider: &Object) -> Option<ProviderFault<'_>> {
     is_needed.then_some(ProviderFault { field: vendor, text, kind })
 }
 
-fn secret<'w>(provider: &'w Object, reference: &Field<'w>, is_platform: bool, world: &'w World) -> Option<ProviderFault<'w>> {
+fn secret<'w>(
+    provider: &'w TextObject<'w>,
+    reference: &Field<'w>,
+    is_platform: bool,
+    world: &'w World,
+) -> Option<ProviderFault<'w>> {
     let (field, key) = (reference.get("name"), reference.get("key"));
     let name = field.text()?;
     let found = match world.get(SECRET, &provider.namespace, name) {
@@ -105,13 +110,13 @@ fn secret<'w>(provider: &'w Object, reference: &Field<'w>, is_platform: bool, wo
     Some(ProviderFault { field, text, kind: ProviderFaultKind::KeyMissing })
 }
 
-fn platform_keys(provider: &Object) -> &'static [&'static str] {
+fn platform_keys(provider: &TextObject<'_>) -> &'static [&'static str] {
     let said = (provider.spec().at("platform.type").str(), provider.spec().at("auth.type").str());
     PLATFORM_KEYS.iter().find(|(platform, auth, _)| (*platform, *auth) == said).map_or(&[], |(_, _, keys)| keys)
 }
 
 /// The keys of which the Secret has none.
-fn lacks_all(provider: &Object, keys: &[&str]) -> Option<String> {
+fn lacks_all(provider: &TextObject<'_>, keys: &[&str]) -> Option<String> {
     let vendor = provider.spec().get("type").str();
     let own = KEYS.iter().find(|(kind, _)| *kind == vendor).map_or(OTHER_KEYS, |(_, keys)| keys);
     let known: Vec<&str> = own.iter().copied().chain([GENERIC]).collect();
@@ -121,7 +126,10 @@ fn lacks_all(provider: &Object, keys: &[&str]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{world::Scope, yaml::read_json};
+    use crate::{
+        world::{Object, Scope},
+        yaml::read_json,
+    };
     use serde_json::{Value, json};
 
     fn object(kind: &str, name: &str, root: &Value) -> Object {

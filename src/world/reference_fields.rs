@@ -3,9 +3,13 @@
 use super::references::{Entries, Namespace, ReferenceField};
 
 /// Fields of a kind that stand below one path.
-pub(super) struct Group {
+#[derive(Debug)]
+pub struct Group {
+    /// The kind.
     pub kind: &'static str,
+    /// The path, in which `[]` stands for the items of a list.
     pub below: &'static str,
+    /// The fields; their paths begin there.
     pub fields: &'static [ReferenceField],
 }
 
@@ -98,7 +102,8 @@ const DATABASE: &[ReferenceField] = &[fixed("database.secretRef", "Secret", &["P
 
 const REDIS: &[ReferenceField] = &[entry("redis.existingSecret", "Secret"), anywhere("redis.serviceRef", "Service")];
 
-pub(super) const GROUPS: &[Group] = &[
+/// All of them.
+pub const GROUPS: &[Group] = &[
     group("AgentRuntime", "spec", AGENT),
     group("AgentRuntime", "spec.a2aClients[]", A2A_CLIENT),
     group("AgentRuntime", "spec.facades[].a2a.clients[]", A2A_CLIENT),

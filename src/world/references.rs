@@ -1,6 +1,8 @@
 //! The references of objects, from one table of fields ([`super::reference_fields`]) for all who follow them.
 
-use super::{Field, Object, reference_fields::GROUPS};
+use std::{collections::HashMap, sync::LazyLock};
+
+use super::{Field, Object, TextObject, reference_fields::GROUPS, steps};
 
 /// A field that names an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,14 +79,29 @@ impl<'w> Reference<'w> {
 /// The references of an object, in the order of the table.
 pub fn references(object: &Object) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
-    for group in GROUPS.iter().filter(|group| group.kind == object.kind) {
-        let above = object.root().all(group.below);
-        for (rule, above) in group.fields.iter().flat_map(|rule| above.iter().map(move |above| (rule, above))) {
-            found.extend(above.all(rule.path).into_iter().filter_map(|holder| reference(rule, holder)));
+    for group in OF_KINDS.get(object.kind.as_str()).into_iter().flatten() {
+        let above = object.root().behind(&group.below);
+        for ((rule, path), above) in group.fields.iter().flat_map(|field| above.iter().map(move |above| (field, above))) {
+            found.extend(above.behind(path).into_iter().filter_map(|holder| reference(rule, holder)));
         }
     }
     found
 }
+
+/// A group of the table with its paths taken apart: every object asks for all of them, and most are not there.
+struct Paths {
+    below: Vec<&'static str>,
+    fields: Vec<(&'static ReferenceField, Vec<&'static str>)>,
+}
+
+static OF_KINDS: LazyLock<HashMap<&'static str, Vec<Paths>>> = LazyLock::new(|| {
+    let mut kinds: HashMap<_, Vec<Paths>> = HashMap::new();
+    for group in GROUPS {
+        let fields = group.fields.iter().map(|rule| (rule, steps(rule.path).collect())).collect();
+        kinds.entry(group.kind).or_default().push(Paths { below: steps(group.below).collect(), fields });
+    }
+    kinds
+});
 
 fn reference<'w>(rule: &'static ReferenceField, holder: Field<'w>) -> Option<Reference<'w>> {
     let field = if rule.name.is_empty() { holder.clone() } else { holder.get(rule.name) };
@@ -99,7 +116,7 @@ fn reference<'w>(rule: &'static ReferenceField, holder: Field<'w>) -> Option<Ref
 }
 
 /// The namespace in which an object looks for others.
-pub fn home(object: &Object) -> Option<&str> {
+pub fn home<'w>(object: &'w TextObject<'_>) -> Option<&'w str> {
     match object.kind.as_str() {
         "Workspace" => object.spec().at("namespace.name").text(),
         _ => Some(object.namespace.as_str()).filter(|namespace| !namespace.is_empty()),

@@ -88,14 +88,14 @@ fn a_world_says_what_it_could_not_see() {
     assert!(matches!(world.get("Provider", "team-b", "b"), Lookup::NotChecked(_)));
     let settings = world.get("ConfigMap", "team-a", "settings");
     assert_eq!(settings.found().unwrap().root().at("kind").str(), "ConfigMap");
-    let Lookup::NotChecked(reason) = world.get("Secret", "team-a", "x") else { panic!() };
+    let Lookup::NotChecked(scope) = world.get("Secret", "team-a", "x") else { panic!() };
     let rule = "{apiGroups: [\"\"], resources: [secrets], verbs: [list]}";
     assert_eq!(
-        reason,
+        scope.reason("Secret", "x"),
         format!("no permission to list secrets in namespace team-a (missing rule in a Role in namespace team-a: {rule})")
     );
-    let Lookup::NotChecked(reason) = world.get("Deployment", "team-a", "x") else { panic!() };
-    assert_eq!(reason, "the cluster serves no deployments.apps of version v1");
+    let Lookup::NotChecked(scope) = world.get("Deployment", "team-a", "x") else { panic!() };
+    assert_eq!(scope.reason("Deployment", "x"), "the cluster serves no deployments.apps of version v1");
 }
 
 #[test]

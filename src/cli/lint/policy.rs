@@ -112,6 +112,9 @@ impl Policies {
     }
 
     fn policy(&self, name: &str) -> &Policy {
+        if let [only] = self.all.as_slice() {
+            return only;
+        }
         let index = folder(name).and_then(|folder| self.by_folder.get(folder)).copied().unwrap_or(0);
         &self.all[index]
     }

@@ -12,7 +12,7 @@ use crate::{
     finding::Finding,
     lint::{self, Linter, WorldReport},
     report::{self, Located, TextStyle},
-    world::{Object, Origin, Scope, World},
+    world::{Object, Origin, Scope, TextObject, World},
     yaml::Text,
 };
 
@@ -92,9 +92,9 @@ impl Rules<'_> {
     fn together(&self, world: &World, asked: usize, ui: &mut Ui) -> Vec<(Arc<str>, Finding)> {
         let WorldReport { findings, not_checked } = lint::world(world, asked, &[], self.release, None, None);
         let open = not_checked.iter().map(|(_, entry)| entry).filter(|entry| is_about_rollouts(entry.code));
-        let open: BTreeSet<String> = open.map(|entry| format!("not checked: {}: {}", entry.code, entry.reason)).collect();
+        let open: BTreeSet<String> = open.map(|entry| format!("not checked: {}: {}", entry.code, entry.reason())).collect();
         open.iter().for_each(|line| ui.note(line));
-        let placed = |(object, finding): (&Object, Finding)| match &object.origin {
+        let placed = |(object, finding): (&TextObject<'_>, Finding)| match &object.origin {
             Origin::File { name, .. } => Some((Arc::clone(name), finding)),
             Origin::Cluster { .. } => None,
         };

@@ -4,7 +4,7 @@
 //! Nothing is fetched and no file is opened. Source: the behaviour of the Go library santhosh-tekuri/jsonschema v6, which the webhook and
 //! the facade use, under the base URI `spec://omnia/agentruntime/schema.json`.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -72,9 +72,9 @@ fn described(value: Option<&Value>, pointer: &str, general: &str) -> String {
 }
 
 fn metaschema(draft: Draft) -> Option<&'static Validator> {
-    static ALL: LazyLock<Vec<(Draft, Option<Validator>)>> =
-        LazyLock::new(|| Draft::ALL.map(|draft| (draft, build(draft))).into());
-    ALL.iter().find(|(known, _)| *known == draft)?.1.as_ref()
+    static BUILT: [OnceLock<Option<Validator>>; Draft::ALL.len()] = [const { OnceLock::new() }; Draft::ALL.len()];
+    let place = Draft::ALL.iter().position(|known| *known == draft)?;
+    BUILT[place].get_or_init(|| build(draft)).as_ref()
 }
 
 /// The Go library asserts the formats of the metaschemas, with Go's syntax of patterns and URLs.

@@ -17,9 +17,9 @@ use crate::{
         found::{advice, remark_finding, rule_finding},
         history,
         report::{NotChecked, ObjectReport, Skipped, Verdict},
-        rule, update,
+        rule, update, world as world_rules,
     },
-    world::{self, Object},
+    world::{self, TextObject},
     yaml,
 };
 
@@ -38,23 +38,30 @@ impl<'t> Pass<'_, 't> {
                     if ours {
                         self.operated(&object, &identity);
                     }
-                    self.kept.extend(self.keep.then_some(object));
+                    self.hand_on(object);
                 }
                 Some(identity)
             }
             Outcome::Failed(failure) => self.failed(&failure, document),
             Outcome::Skipped(skipped) => {
                 self.skipped(&skipped, document);
-                let origin = self.origin(document);
-                self.kept.extend(self.keep.then(|| world::skipped(skipped, origin, &self.linter.request)));
+                if self.keep {
+                    let object = world::skipped(skipped, self.origin(document), &self.linter.request);
+                    self.hand_on(object);
+                }
                 None
             }
         }
     }
 
+    /// Keeps what the rules across objects read, when anybody asks for it.
+    fn hand_on(&mut self, object: TextObject<'_>) {
+        self.kept.extend(self.keep.then(|| world_rules::keep(object)));
+    }
+
     /// What the operator makes of an object that the server takes and that it can read. Of others nothing is said: the faults that follow
     /// from the first one help nobody.
-    fn operated(&mut self, object: &Object, identity: &Arc<ObjectRef>) {
+    fn operated(&mut self, object: &TextObject<'_>, identity: &Arc<ObjectRef>) {
         let own = |finding: &&Finding| finding.object.as_ref().is_some_and(|object| Arc::ptr_eq(object, identity));
         let mut said = self.report.findings.iter().rev().take_while(own);
         if !object.accepted || said.any(|finding| UNDECODABLE.contains(&finding.code)) {

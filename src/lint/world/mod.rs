@@ -8,6 +8,7 @@ mod a2a;
 mod analysis;
 mod autoscaling;
 mod functions;
+mod kept;
 mod media;
 mod neighbours;
 mod objects;
@@ -31,8 +32,9 @@ use crate::{
     finding::{Finding, ObjectRef, Related},
     render::operator::Operator,
     resolve::Resolver,
-    world::{Field, Lookup, Object, Origin, Scope, Workspaces, World, references},
+    world::{Field, Lookup, Object, Origin, Scope, TextObject, Workspaces, World, references},
 };
+pub(super) use kept::keep;
 use neighbours::Hosts;
 
 /// The checks, by the kind of the objects that they look at.
@@ -66,7 +68,7 @@ type Check = for<'w> fn(&Scene<'w>, &'w Object, &mut Remarks<'w>);
 #[derive(Debug, Default)]
 pub struct WorldReport<'w> {
     /// The findings, each with the object whose file it is in, in the order of the objects.
-    pub findings: Vec<(&'w Object, Finding)>,
+    pub findings: Vec<(&'w TextObject<'w>, Finding)>,
     /// What could not be known of objects.
     pub not_checked: Vec<(&'w Object, NotChecked)>,
 }
@@ -105,8 +107,8 @@ impl<'w> Scene<'w> {
     }
 
     /// Whether findings may be placed on an object: it is one of the inputs.
-    pub fn is_asked(&self, object: &Object) -> bool {
-        self.asked.iter().any(|asked| asked.as_ptr_range().contains(&std::ptr::from_ref(object)))
+    pub fn is_asked(&self, object: &TextObject<'_>) -> bool {
+        self.asked.iter().any(|asked| asked.as_ptr_range().contains(&std::ptr::from_ref(object).cast()))
     }
 
     /// Whether the release knows what came after July 2026.
@@ -180,7 +182,7 @@ pub fn world<'w>(
 /// What the checks say of an object.
 #[derive(Default)]
 pub(super) struct Remarks<'w> {
-    findings: Vec<(&'w Object, Finding)>,
+    findings: Vec<(&'w TextObject<'w>, Finding)>,
     not_checked: Vec<NotChecked>,
 }
 
@@ -195,7 +197,7 @@ impl<'w> Remarks<'w> {
     }
 
     /// Takes over what a rule about one object says of an input.
-    pub fn take(&mut self, object: &'w Object, mut finding: Finding) {
+    pub fn take(&mut self, object: &'w TextObject<'w>, mut finding: Finding) {
         finding.object = Some(Arc::new(reference(object)));
         // What is refused never reaches the operator.
         finding.masked = !object.accepted;
@@ -224,7 +226,7 @@ impl<'w> Remarks<'w> {
     }
 }
 
-fn reference(object: &Object) -> ObjectRef {
+fn reference(object: &TextObject<'_>) -> ObjectRef {
     let api_version =
         if object.group.is_empty() { object.version.clone() } else { format!("{}/{}", object.group, object.version) };
     let namespace = object.root().at("metadata.namespace").str().to_owned();
@@ -232,7 +234,7 @@ fn reference(object: &Object) -> ObjectRef {
 }
 
 /// A second place, when it is in the same file as the finding.
-pub(super) fn related(finding: &mut Finding, at: &Object, place: &Field<'_>, message: String) {
+pub(super) fn related(finding: &mut Finding, at: &TextObject<'_>, place: &Field<'_>, message: String) {
     let same_file = match (&at.origin, &place.object().origin) {
         (Origin::File { text: own, .. }, Origin::File { text: other, .. }) => Arc::ptr_eq(own, other),
         _ => false,

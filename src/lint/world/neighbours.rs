@@ -35,7 +35,8 @@ fn canary<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
 /// Objects of the inputs that have the name of one that the operator makes.
 fn taken<'w>(scene: &Scene<'w>, agent: &'w Object, remarks: &mut Remarks<'w>) {
     for (end, kinds) in MADE {
-        for kind in *kinds {
+        // Few inputs hold any.
+        for kind in kinds.iter().filter(|kind| scene.world.of_kind(kind).next().is_some()) {
             let name = format!("{}{end}", agent.name);
             let Some(other) = scene.world.get(kind, &agent.namespace, &name).found() else { continue };
             let own =

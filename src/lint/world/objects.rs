@@ -132,13 +132,14 @@ fn accepted_keys<'w>(scene: &Scene<'w>, reference: &Reference<'w>, code: &'stati
 
 /// Entries of a Secret or ConfigMap that have to be there. What is in the Secrets of a cluster is not read.
 fn entries<'w>(reference: &Reference<'w>, code: &'static str, found: &Object, remarks: &mut Remarks<'w>) {
-    let keys: Vec<&str> = CONTENT.iter().flat_map(|part| found.root().get(part).entries()).map(|(key, _)| key).collect();
-    let unknown = keys.is_empty() && matches!(found.origin, Origin::Cluster { .. });
+    let wanted = reference.entries();
     // Of the ConfigMap of a pack the rule about its content speaks.
-    if code == "REF007" || reference.optional || unknown {
+    if wanted.is_empty() || code == "REF007" || reference.optional {
         return;
     }
-    for entry in reference.entries().into_iter().filter(|entry| !keys.contains(entry)) {
+    let keys: Vec<&str> = CONTENT.iter().flat_map(|part| found.root().get(part).entries()).map(|(key, _)| key).collect();
+    let unknown = keys.is_empty() && matches!(found.origin, Origin::Cluster { .. });
+    for entry in wanted.into_iter().filter(|entry| !unknown && !keys.contains(entry)) {
         let there = if keys.is_empty() { "it is empty".to_owned() } else { format!("it has {}", keys.join(", ")) };
         let message = format!("{} {:?} has no entry {entry:?}: {there}", reference.rule.target, reference.name);
         let key = reference.holder.get("key").some().filter(|_| matches!(reference.rule.entries, Entries::Named(_)));
