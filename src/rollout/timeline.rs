@@ -84,11 +84,11 @@ pub fn timelines(agent: &Agent) -> Vec<Timeline> {
 }
 
 /// What is left of a rollout from where it stands, with the pods that the Deployments have; times count from `now`, in nanoseconds since
-/// 1970. One timeline where the operator has told the traffic mode, none where no rollout runs.
+/// 1970. One timeline where the operator has told the traffic mode, none where no rollout runs or goes on.
 pub fn remaining(scene: &Scene, standing: &Standing, now: i64) -> Vec<Timeline> {
     let agent = &scene.agent;
     let first = match standing.state {
-        State::Idle | State::Leftover => return Vec::new(),
+        State::Idle | State::Leftover | State::Stuck => return Vec::new(),
         State::Promoting | State::Ending => agent.steps().len(),
         _ => usize::try_from(agent.step_index()).unwrap_or(0).min(agent.steps().len()),
     };

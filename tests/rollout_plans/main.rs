@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod guards;
+mod left;
 mod matrix;
 #[path = "../support/patch.rs"]
 mod patch;

@@ -30,7 +30,7 @@ Shows for each way of routing traffic that the manifest can come to: the
 weights, what of them reaches the candidate with this number of replicas, who
 ends each step, the earliest end, and moments in which nothing serves. Below
 stands what lint finds by RUN052 to RUN073 and RUN113 to RUN120, whatever its
-severity.
+severity. Comments that ignore findings hold; omnia.yaml is for lint alone.
 
 AGENT, or agentruntime/AGENT, as a PATH that does not exist stands for that
 agent in the cluster: what is left from where its rollout stands, with the pods
@@ -119,7 +119,7 @@ fn stored(names: &[String], args: &Args, rules: &Rules<'_>, ui: &mut Ui) -> Resu
     if names.is_empty() {
         return Ok(agents);
     }
-    let mut reader = Reader::new(args.connection.connect(args.scope.namespace(), ui)?);
+    let mut reader = Reader::new(args.connection.connect(args.scope.namespace(), ui)?).of(args.schema.release());
     for name in names {
         let snapshot = reader.read(name).map_err(|error| connection::complain(ui, &error))?;
         let scene = snapshot.scene;

@@ -11,6 +11,8 @@ use crate::{
 pub(super) struct Reader {
     pub cluster: Cluster,
     namespace: String,
+    /// The release of the platform whose rules hold.
+    release: Release,
     /// What the agents of the namespace refer to; read once.
     around: Option<World>,
 }
@@ -46,7 +48,12 @@ pub(in crate::cli) fn istio(plural: &'static str, kind: &'static str) -> Resourc
 impl Reader {
     pub(super) fn new(cluster: Cluster) -> Self {
         let namespace = cluster.namespace().to_owned();
-        Self { cluster, namespace, around: None }
+        Self { cluster, namespace, release: Release::Current, around: None }
+    }
+
+    /// The same by the rules of a release.
+    pub(super) fn of(self, release: Release) -> Self {
+        Self { release, ..self }
     }
 
     /// The same for another namespace; what was read of the first one is forgotten.
@@ -84,7 +91,7 @@ impl Reader {
         if agent.rollout.as_ref().is_some_and(|rollout| rollout.routing.is_some()) {
             self.load(istio("virtualservices", "VirtualService"), &mut world)?;
         }
-        Ok(Snapshot { scene: Scene::read(&world, &object, Release::Current), world, object })
+        Ok(Snapshot { scene: Scene::read(&world, &object, self.release), world, object })
     }
 
     /// Forgets what agents refer to, so that it is read anew.
